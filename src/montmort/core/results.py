@@ -1,0 +1,158 @@
+"""Results: values that say what they are, and print as tables, JSON, CSV and plots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["Bars", "Chart", "Curve", "Estimate", "HeatMap", "Histogram", "Result", "Table", "plain"]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure that was estimated, with the interval that covers the truth (95 %).
+
+    >>> print(Estimate(0.461, 0.4588, 0.4632).percent())
+    46.1 % ± 0.2
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def as_dict(self) -> dict[str, float]:
+        """Return the figure and its interval by name."""
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def percent(self) -> str:
+        """Return the figure as a percentage, with as many digits as it deserves."""
+        half = 100 * max(self.high - self.value, self.value - self.low)
+        digits = _digits(half)
+        return f"{100 * self.value:.{digits}f} % ± {half:.{digits}f}"
+
+    def __str__(self) -> str:
+        half = max(self.high - self.value, self.value - self.low)
+        digits = _digits(half)
+        return f"{self.value:.{digits}f} ± {half:.{digits}f}"
+
+
+def _digits(half: float) -> int:
+    """Decimals that show an uncertainty with one or two significant digits."""
+    if not math.isfinite(half) or half <= 0:
+        return 2
+    return max(0, min(6, 1 - math.floor(math.log10(half * 1.0001) + 0.02)))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under headings, for any interface to draw; cells are values, not text."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    note: str = ""
+    percent: bool = False
+    """Whether the estimates in it are shares, to be shown as percentages."""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Stacked bars: one bar a label, one layer a series, every value with its interval."""
+
+    title: str
+    labels: tuple[str, ...]
+    series: tuple[str, ...]
+    values: tuple[tuple[Estimate, ...], ...]
+    """``values[label][series]``"""
+    axis: str = "share of games"
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Distributions of a count or a score: ``counts[label]`` maps value to frequency."""
+
+    title: str
+    labels: tuple[str, ...]
+    counts: tuple[Mapping[float, float], ...]
+    axis: str = ""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Lines over a common axis; ``lines[name]`` is a list of points or of estimates."""
+
+    title: str
+    x: tuple[float, ...]
+    lines: Mapping[str, Sequence[float | Estimate | None]]
+    x_axis: str = ""
+    y_axis: str = ""
+    marks: Mapping[str, float] = field(default_factory=dict)
+    """Horizontal lines, by name: limits and references."""
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """A table of numbers as colours."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    axis: str = ""
+
+
+Chart = Bars | Histogram | Curve | HeatMap
+
+
+class Result:
+    """What an engine answers: it says how it was found, whether it is exact, how good it is."""
+
+    method: str
+    exact: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, in the shape that other programs rely on."""
+        raise NotImplementedError
+
+    def tables(self) -> list[Table]:
+        """Return the answer as tables, the most important first."""
+        raise NotImplementedError
+
+    def charts(self) -> list[Chart]:
+        """Return the pictures that help, or none."""
+        return []
+
+    def notes(self) -> list[str]:
+        """Return what must be said beside the figures, in sentences."""
+        return []
+
+
+def plain(value: Any) -> Any:
+    """Turn a value into what JSON can hold; fractions become ``"p/q"``.
+
+    >>> plain({"value": Fraction(548, 1001), "range": (1, 2.5)})
+    {'value': '548/1001', 'range': [1, 2.5]}
+    """
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Estimate):
+        return plain(value.as_dict())
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (str, bool, int)) or value is None:
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, (list, tuple, set, frozenset, range)):
+        return [plain(item) for item in value]
+    return str(value)

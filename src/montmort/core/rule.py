@@ -1,0 +1,135 @@
+"""Rules as functions that run as they stand and compile when speed is asked for.
+
+``@rule`` marks a function. Called from Python it is the function; referred to by
+another rule that Numba compiles, it is compiled too. Nothing is compiled, and Numba
+is not imported, before that. The signature comes from the annotations: ``int``,
+``float``, ``bool``, ``None``, a :class:`~montmort.core.struct.Struct`, and the rows
+:data:`Ints`, :data:`Floats` and :data:`Stream` of that module; a parameter annotated
+``Any`` takes what it gets.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+import typing
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast
+
+from . import struct
+from .struct import Struct
+
+__all__ = ["Rule", "compiled_type", "rule"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_lock = threading.RLock()
+
+
+class Rule:
+    """A function that can be called and compiled; made by :func:`rule`."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        compiled: Callable[..., Any] | None = None,
+        inline: bool = False,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.twin = compiled or function
+        self.inline = inline
+        self._dispatcher: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        return self.function(*args)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.function.__module__}.{self.function.__qualname__}>"
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+    def signature(self) -> Any:
+        """Numba's signature, derived from the annotations; ``None`` where it can't be."""
+        from numba import types
+
+        hints = typing.get_type_hints(self.function)
+        names = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
+        if any(hints.get(name, Any) is Any for name in (*names, "return")):
+            return None
+        arguments = [compiled_type(hints[name]) for name in names]
+        result = hints["return"]
+        return (types.void if result in (None, type(None)) else compiled_type(result))(*arguments)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The compiled function; the first use compiles it."""
+        with _lock:
+            if self._dispatcher is None:
+                from numba import njit
+
+                signature = self.signature()
+                options = {"nogil": True, "error_model": "python"}
+                # Without a signature Numba specialises by use.
+                self._dispatcher = (
+                    njit(**options)(self.twin)
+                    if signature is None
+                    else njit(signature, **options)(self.twin)
+                )
+            return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        # What Numba asks of a global name inside a function that it compiles.
+        from numba import types
+
+        return types.Dispatcher(self.dispatcher)
+
+
+@typing.overload
+def rule(function: Callable[P, R]) -> Callable[P, R]: ...
+@typing.overload
+def rule(
+    *, compiled: Callable[..., Any] | None = None
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def rule(
+    function: Callable[..., Any] | None = None, *, compiled: Callable[..., Any] | None = None
+) -> Any:
+    """Mark a function as a rule; ``compiled`` is a twin for where arithmetic differs.
+
+    >>> @rule
+    ... def twice(n: int) -> int:
+    ...     return 2 * n
+    >>> twice(21)
+    42
+    """
+    if function is not None:
+        return Rule(function)
+    return lambda function: Rule(cast("Callable[..., Any]", function), compiled)
+
+
+def compiled_type(annotation: Any) -> Any:
+    """Numba's type for an annotation."""
+    import numba
+    from numba import types
+
+    plain = {
+        int: types.int64,
+        float: types.float64,
+        bool: types.boolean,
+    }
+    if annotation in plain:
+        return plain[annotation]
+    if annotation == struct.Ints:
+        return types.int64[::1]
+    if annotation == struct.Floats:
+        return types.float64[::1]
+    if annotation == struct.Stream:
+        return types.uint64[::1]
+    if annotation == struct.Flags:
+        return types.boolean[::1]
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return numba.from_dtype(annotation.dtype)
+    raise TypeError(f"a rule can't take or return {annotation!r}")
