@@ -25,13 +25,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from . import rules as typed
 from .errors import InputError, unknown
-from .rules import Rules
 
 if TYPE_CHECKING:
     import random
 
-    from .strategy import Strategy
+    from .strategy import Part, Strategy
 
 __all__ = ["CHANCE", "OVER", "Game", "Number", "State"]
 
@@ -113,7 +113,7 @@ class State(ABC, Generic[Action]):
         return self
 
     def standing(self) -> Sequence[Number] | None:
-        """The score so far, for games that keep one; else ``None``."""
+        """The score so far, where the game keeps one and it compares; else ``None``."""
         return None
 
     def decision(self) -> int:
@@ -137,15 +137,19 @@ class Game:
 
     name: ClassVar[str] = ""
     """The name on the command line; by default the class's own, in small letters."""
-    Rules: ClassVar[type[Rules]] = Rules
-    versions: ClassVar[Mapping[str, Rules]] = {}
+    Rules: ClassVar[type[typed.Rules]] = typed.Rules
+    versions: ClassVar[Mapping[str, typed.Rules]] = {}
     """Published versions by name, the default first; a published one is never edited."""
     hidden: ClassVar[bool] = False
     """Whether players see less than everything."""
     decisions: ClassVar[tuple[str, ...]] = ("move",)
     """The kinds of decision that players make, by name."""
     strategies: ClassVar[Mapping[str, Strategy]] = {}
-    """Strategies by name; ``random`` is always there."""
+    """Whole strategies by name; ``random`` is always there."""
+    parts: ClassVar[tuple[tuple[Part, ...], ...]] = ()
+    """For each decision the functions that can be combined, the default first."""
+    aliases: ClassVar[Mapping[str, str]] = {}
+    """Names for combinations, as they would be typed."""
     score: ClassVar[str] = "payoff"
     """What the payoffs count, for headings."""
     max_moves: ClassVar[int] = 100_000
@@ -156,8 +160,8 @@ class Game:
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
 
-    def __init__(self, version: str | Rules | None = None, **changes: Any) -> None:
-        if isinstance(version, Rules):
+    def __init__(self, version: str | typed.Rules | None = None, **changes: Any) -> None:
+        if isinstance(version, typed.Rules):
             self.version, base = "custom", version
             for name, rules in self.versions.items():
                 if rules == version:

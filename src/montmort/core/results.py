@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["Bars", "Chart", "Curve", "Estimate", "HeatMap", "Histogram", "Result", "Table", "plain"]
+__all__ = [
+    "Bars", "Chart", "Curve", "Estimate", "Fact", "Facts", "HeatMap", "Histogram", "Result",
+    "Table", "plain",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,7 @@ class Estimate:
     """A figure that was estimated, with the interval that covers the truth (95 %).
 
     >>> print(Estimate(0.461, 0.4588, 0.4632).percent())
-    46.1 % ± 0.2
+    46.10 % ± 0.22
     """
 
     value: float
@@ -133,6 +136,62 @@ class Result:
     def notes(self) -> list[str]:
         """Return what must be said beside the figures, in sentences."""
         return []
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One known value beside ours."""
+
+    statement: str
+    """What is claimed, in words."""
+    source: str
+    """Who says so: a paper's section, a published table, or ``recomputed`` and how."""
+    expected: Any
+    found: Any
+    agrees: bool
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Facts(Result):
+    """The known values of one subject beside ours."""
+
+    title: str
+    facts: tuple[Fact, ...]
+    remarks: tuple[str, ...] = ()
+    method: str = "comparison with known values"
+    exact: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the facts as a list of plain values."""
+        return {
+            "title": self.title,
+            "facts": [
+                {
+                    "statement": fact.statement,
+                    "source": fact.source,
+                    "expected": plain(fact.expected),
+                    "found": plain(fact.found),
+                    "agrees": fact.agrees,
+                    "note": fact.note,
+                }
+                for fact in self.facts
+            ],
+            "notes": list(self.remarks),
+        }
+
+    def tables(self) -> list[Table]:
+        """Return one row a fact."""
+        rows = tuple(
+            (f.statement, f.expected, f.found, "yes" if f.agrees else "NO", f.source, f.note)
+            for f in self.facts
+        )
+        columns = ("what", "known", "ours", "agrees", "source", "note")
+        return [Table(self.title, columns, rows)]
+
+    def notes(self) -> list[str]:
+        """Return the remarks."""
+        return list(self.remarks)
 
 
 def plain(value: Any) -> Any:

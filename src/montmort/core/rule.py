@@ -4,7 +4,7 @@
 another rule that Numba compiles, it is compiled too. Nothing is compiled, and Numba
 is not imported, before that. The signature comes from the annotations: ``int``,
 ``float``, ``bool``, ``None``, a :class:`~montmort.core.struct.Struct`, and the rows
-:data:`Ints`, :data:`Floats` and :data:`Stream` of that module; a parameter annotated
+:data:`Ints`, :data:`Floats` and :data:`Flags` of that module; a parameter annotated
 ``Any`` takes what it gets.
 """
 
@@ -71,7 +71,7 @@ class Rule:
                 from numba import njit
 
                 signature = self.signature()
-                options = {"nogil": True, "error_model": "python"}
+                options = {"nogil": True, "error_model": "python", "forceinline": True}
                 # Without a signature Numba specialises by use.
                 self._dispatcher = (
                     njit(**options)(self.twin)
@@ -126,8 +126,6 @@ def compiled_type(annotation: Any) -> Any:
         return types.int64[::1]
     if annotation == struct.Floats:
         return types.float64[::1]
-    if annotation == struct.Stream:
-        return types.uint64[::1]
     if annotation == struct.Flags:
         return types.boolean[::1]
     if isinstance(annotation, type) and issubclass(annotation, Struct):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import InputError
 
-__all__ = ["Strategy", "combine", "strategy"]
+__all__ = ["Part", "Strategy", "combine", "strategy"]
 
 Chooser = Callable[..., Any]
 """``chooser(view, actions, stream)`` or ``chooser(view, actions, stream, parameters)``."""
@@ -55,8 +54,6 @@ class Part:
     chooser: Chooser
     parameters: Mapping[str, float] = field(default_factory=dict)
     help: str = ""
-
-    _shape = re.compile(r"^(?P<name>[A-Za-z_][\w-]*?)(?P<weight>[+-]\d+(\.\d+)?)?$")
 
     def with_values(self, values: Mapping[str, float]) -> Part:
         """Return this part with some parameters changed."""

@@ -21,8 +21,6 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 """A row of floating-point numbers."""
 Flags: TypeAlias = npt.NDArray[np.bool_]
 """A row of yes or no."""
-Stream: TypeAlias = npt.NDArray[np.uint64]
-"""The two words of one stream of random numbers."""
 
 
 class _Row(np.ndarray[Any, Any]):
@@ -119,7 +117,7 @@ class Struct:
         return b"".join(array.tobytes() for array in self._fields.values())
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.pack() == other.pack()  # type: ignore[attr-defined]
+        return isinstance(other, type(self)) and self.pack() == other.pack()
 
     def __hash__(self) -> int:
         return hash(self.pack())
@@ -131,5 +129,12 @@ class Struct:
     @classmethod
     def size(cls) -> int:
         """How many numbers a record holds."""
-        fields = cls.dtype.fields or {}
+        fields: Any = cls.dtype.fields or {}
         return sum(math.prod(fields[name][0].shape) for name in fields)
+
+
+class Stream(Struct):
+    """One stream of random numbers: a counter and its step."""
+
+    state: int = number("u8")
+    step: int = number("u8")

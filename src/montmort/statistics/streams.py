@@ -9,17 +9,23 @@ strategy that draws more never moves the dice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
 import numpy as np
+import numpy.typing as npt
 
 from ..core.rule import rule
 from ..core.struct import Ints, Stream
 
 __all__ = [
-    "DEAL", "SEATING", "SEATS", "TIES", "Source", "below", "open_stream", "shuffle", "uniform",
+    "DEAL", "SEATING", "SEATS", "TIES", "Source", "below", "draw_many", "open_stream", "shuffle", "uniform",
 ]  # fmt: skip
 
 DEAL, SEATING, TIES, SEATS = 0, 1, 2, 3
 """Who draws: the deal (chance), the seating, the breaking of ties; seat s is SEATS + s."""
+
+T = TypeVar("T")
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -44,13 +50,13 @@ def _open_compiled(stream, seed, game, who):  # type: ignore[no-untyped-def]
     key = _mix_word(np.uint64(seed) + golden)
     key = _mix_word((key ^ np.uint64(game)) + golden)
     key = _mix_word((key ^ np.uint64(who)) + golden)
-    stream[0] = key
-    stream[1] = _mix_word(key + golden) | np.uint64(1)
+    stream.state = key
+    stream.step = _mix_word(key + golden) | np.uint64(1)
 
 
 def _next_compiled(stream):  # type: ignore[no-untyped-def]
-    z = stream[0] + stream[1]
-    stream[0] = z
+    z = stream.state + stream.step
+    stream.state = z
     return _mix_word(z)
 
 
@@ -78,8 +84,8 @@ def _mix_any(z):  # type: ignore[no-untyped-def]
 
 
 def _next(stream):  # type: ignore[no-untyped-def]
-    z = (int(stream[0]) + int(stream[1])) & _MASK
-    stream[0] = z
+    z = (stream.state + stream.step) & _MASK
+    stream.state = z
     return _mix(z)
 
 
@@ -91,16 +97,38 @@ _next_word = rule(compiled=_next_compiled)(_next)
 def open_stream(stream: Stream, seed: int, game: int, who: int) -> None:
     """Open the stream of one who draws in one game.
 
-    >>> words = np.zeros(2, np.uint64)
-    >>> open_stream(words, 7, 4711, DEAL)
-    >>> [below(words, 6) + 1 for _ in range(8)]
-    [6, 2, 3, 2, 6, 3, 4, 5]
+    >>> stream = Stream()
+    >>> open_stream(stream, 7, 4711, DEAL)
+    >>> [below(stream, 6) + 1 for _ in range(8)]
+    [6, 2, 2, 6, 3, 2, 1, 2]
     """
     key = _mix(((seed & _MASK) + _GOLDEN) & _MASK)
     key = _mix(((key ^ (game & _MASK)) + _GOLDEN) & _MASK)
     key = _mix(((key ^ (who & _MASK)) + _GOLDEN) & _MASK)
-    stream[0] = key
-    stream[1] = _mix((key + _GOLDEN) & _MASK) | 1
+    stream.state = key
+    stream.step = _mix((key + _GOLDEN) & _MASK) | 1
+
+
+def draw_many(seed: int, games: npt.NDArray[Any], who: int, draws: int) -> npt.NDArray[np.uint64]:
+    """Draw the first words of many games' streams at once: ``words[game, draw]``.
+
+    >>> stream = Source(7, 4711, TIES)
+    >>> int(draw_many(7, np.array([4711]), TIES, 2)[0, 1]) == [stream.word(), stream.word()][1]
+    True
+    """
+    golden = np.uint64(_GOLDEN)
+
+    def mix(z: Any) -> Any:
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(_A)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(_B)
+        return z ^ (z >> np.uint64(31))
+
+    key = np.uint64(_mix(((seed & _MASK) + _GOLDEN) & _MASK))
+    keys = mix((key ^ np.asarray(games).astype(np.uint64)) + golden)
+    keys = mix((keys ^ np.uint64(who)) + golden)
+    steps = mix(keys + golden) | np.uint64(1)
+    counts = np.arange(1, draws + 1, dtype=np.uint64)
+    return np.asarray(mix(keys[:, None] + steps[:, None] * counts[None, :]), np.uint64)
 
 
 @rule(compiled=_below_compiled)
@@ -135,25 +163,29 @@ def shuffle(stream: Stream, items: Ints, count: int) -> None:
         items[i], items[j] = items[j], items[i]
 
 
-class Source:
-    """A stream for interpreted code, with the draws as methods.
+class Source(Stream):
+    """A stream for interpreted code, with the draws as methods too.
 
     >>> Source(7, 4711, DEAL).below(6) + 1
     6
     """
 
     def __init__(self, seed: int, game: int, who: int) -> None:
-        self.words = np.zeros(2, np.uint64)
-        open_stream(self.words, seed, game, who)
+        super().__init__()
+        open_stream(self, seed, game, who)
+
+    def word(self) -> int:
+        """Draw 64 random bits."""
+        return int(_next_word(self))
 
     def below(self, n: int) -> int:
         """Draw a whole number from 0 to n - 1."""
-        return below(self.words, n)
+        return below(self, n)
 
     def uniform(self) -> float:
         """Draw a number from 0 (included) to 1 (excluded)."""
-        return uniform(self.words)
+        return uniform(self)
 
-    def choice(self, items):  # type: ignore[no-untyped-def]
+    def pick(self, items: Sequence[T]) -> T:
         """Draw one of the items of a sequence."""
-        return items[below(self.words, len(items))]
+        return items[below(self, len(items))]

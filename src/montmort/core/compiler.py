@@ -1,0 +1,159 @@
+"""Compiling with Numba: specialised functions, kept in folders that know their sources."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+import threading
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from . import cache
+
+__all__ = ["addresses", "announce", "compile_cached", "home", "intrinsics", "specialise"]
+
+_lock = threading.RLock()
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+announce: Callable[[str], None] = _to_stderr
+"""Called with a line whenever something is about to be compiled; may be replaced."""
+
+
+def specialise(function: Callable[..., Any], **replacements: Any) -> Callable[..., Any]:
+    """Return the function with some of the global names that it uses replaced.
+
+    >>> def area(r): return factor * r * r
+    >>> specialise(area, factor=3)(2)
+    12
+    """
+    code: types.FunctionType = function  # type: ignore[assignment]
+    made = types.FunctionType(
+        code.__code__, {**code.__globals__, **replacements}, code.__name__, code.__defaults__
+    )
+    made.__qualname__ = code.__qualname__
+    made.__module__ = code.__module__
+    return made
+
+
+def home(label: str, sources: list[Path], *extra: str) -> Path:
+    """The folder for what is compiled from these sources with these values."""
+    import numba
+    import numpy as np
+
+    print_ = cache.fingerprint(sources, numba.__version__, np.__version__, *extra)
+    return cache.folder() / "compiled" / f"{label}-{print_}"
+
+
+def compile_cached(
+    function: Callable[..., Any],
+    signature: Any,
+    folder: Path | None,
+    *,
+    what: str,
+    boundscheck: bool = False,
+    about: str = "",
+) -> Any:
+    """Compile a function, or load it from its folder; says so where it must compile.
+
+    ``what`` names the thing within the folder: two functions of one folder need two
+    names. Without a folder nothing is kept.
+    """
+    import numba
+
+    options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
+    with _lock:
+        if folder is None:
+            return numba.njit(signature, **options)(function)
+        short = hashlib.blake2b(what.encode(), digest_size=6).hexdigest()
+        place = folder / short
+        marker = place / "complete"
+        if about and not marker.exists():
+            announce(about)
+        before = numba.config.CACHE_DIR
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            numba.config.CACHE_DIR = str(place)
+            made = numba.njit(signature, cache=True, **options)(function)
+            marker.touch()
+        except OSError:
+            # A cache that can't be written is no reason not to play.
+            numba.config.CACHE_DIR = before
+            made = numba.njit(signature, **options)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+        return made
+
+
+@functools.cache
+def intrinsics(function_type: Any) -> tuple[Any, Any, Any]:
+    """Two operations that Numba has no words for, and one to prepare them.
+
+    ``borrow(array)`` is the same memory without a count of references: arrays passed
+    from function to function are counted with atomic instructions, which costs more
+    than the work of a small rule. The caller must keep the memory alive.
+
+    ``function_at(addresses, i)`` is a function value made from row ``i`` of its three
+    addresses, and ``take(function)`` gives these.
+    """
+    from llvmlite import ir
+    from numba import njit
+    from numba import types as nt
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
+
+    parts = ("c_addr", "py_addr", "jit_addr")
+
+    @intrinsic
+    def borrow(context: Any, array: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made = make_array(signature.args[0])(context, builder, arguments[0])
+            made.meminfo = cgutils.get_null_value(made.meminfo.type)
+            made.parent = cgutils.get_null_value(made.parent.type)
+            return made._getvalue()
+
+        return array(array), build
+
+    @intrinsic
+    def from_words(context: Any, c: Any, py: Any, jit: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made = cgutils.create_struct_proxy(function_type)(context, builder)
+            for name, word in zip(parts, arguments, strict=True):
+                setattr(made, name, builder.inttoptr(word, cgutils.voidptr_t))
+            return made._getvalue()
+
+        return function_type(nt.int64, nt.int64, nt.int64), build
+
+    @intrinsic
+    def to_words(context: Any, function: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made = cgutils.create_struct_proxy(function_type)(context, builder, arguments[0])
+            words = [builder.ptrtoint(getattr(made, name), ir.IntType(64)) for name in parts]
+            return context.make_tuple(builder, signature.return_type, words)
+
+        return nt.UniTuple(nt.int64, 3)(function_type), build
+
+    @njit
+    def function_at(rows: Any, i: int) -> Any:
+        return from_words(rows[i, 0], rows[i, 1], rows[i, 2])
+
+    @njit(nt.UniTuple(nt.int64, 3)(function_type))
+    def take(function: Any) -> Any:
+        return to_words(function)
+
+    return borrow, function_at, take
+
+
+def addresses(functions: list[Any], function_type: Any) -> Any:
+    """The addresses of compiled functions, a row each; keep the functions alive."""
+    import numpy as np
+
+    take = intrinsics(function_type)[2]
+    return np.array([take(function) for function in functions], np.int64).reshape(-1, 3)

@@ -1,0 +1,90 @@
+"""Which exact engine a game gets, by what the game is."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ..core.errors import InputError, unknown
+from ..core.game import Game
+from .solution import Solution
+
+__all__ = ["Method", "solve_game"]
+
+Method = Literal["auto", "induction", "sequence", "float", "cfr"]
+
+EXACT_SEQUENCES = 3_000
+"""Up to so many sequences of both players the linear programme is solved exactly."""
+FLOAT_SEQUENCES = 40_000
+"""Up to so many it is solved in floating point; beyond, CFR+ takes over."""
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def solve_game(
+    game: Game, *, method: Method = "auto", exploitability: float = 1e-6, limit: int = 5_000_000
+) -> Solution:
+    """Solve a game under perfect play by the engine that fits, and say which and why.
+
+    - Perfect information, with or without chance, any number of players: backward
+      induction, exact.
+    - Two players, hidden information, payoffs that add up to a constant (or one player
+      alone): the sequence form, exact up to some thousand sequences, then in floating
+      point with its duality gap, then CFR+ to the wanted ``exploitability``.
+    - Anything else is refused with the reason, as an ``InputError``.
+
+    >>> from dataclasses import dataclass
+    >>> from montmort import OVER
+    >>> @dataclass(frozen=True)
+    ... class Pile(State):
+    ...     left: int = 4
+    ...     turn: int = 0
+    ...     @property
+    ...     def actor(self): return self.turn if self.left else OVER
+    ...     def actions(self): return range(1, min(3, self.left) + 1)
+    ...     def after(self, n): return Pile(self.left - n, 1 - self.turn)
+    ...     def payoffs(self): return (1, -1) if self.turn else (-1, 1)
+    >>> class Take(Game):
+    ...     def start(self): return Pile()
+    >>> found = solve_game(Take())
+    >>> found.method, found.exact, found.value
+    ('backward induction', True, (-1, 1))
+    """
+    if method not in get_args(Method):
+        raise unknown("method", str(method), get_args(Method))
+    if not exploitability > 0:
+        raise InputError(f"exploitability is {exploitability}: it must be above 0")
+    players = game.players
+    if method == "induction" or (method == "auto" and not game.hidden):
+        from .induction import solve_induction
+
+        if game.hidden:
+            raise InputError(
+                f"{game.name} hides cards: backward induction needs perfect information; "
+                "leave the method to auto"
+            )
+        found = solve_induction(game, limit=limit)
+        chance = "nothing is hidden" if players < 3 else f"{_word(players)} players, nothing hidden"
+        return found.because(chance)
+    if players > 2:
+        raise InputError(
+            f"no exact engine: {_word(players)} players and hidden cards; try simulate or play"
+        )
+    from .sequence import solve_sequence, unfold
+
+    tree = unfold(game, limit=limit)
+    size = sum(tree.sequences)
+    who = "one player" if players == 1 else "two players, zero-sum"
+    shape = f"{who}, hidden information, {size:,} sequences"
+    if method == "cfr" or (method == "auto" and size > FLOAT_SEQUENCES):
+        from .cfr import solve_cfr
+
+        found = solve_cfr(game, exploitability=exploitability, tree=tree)
+        return found.because(f"{shape}: more than a linear programme takes in good time")
+    if method == "float" or (method == "auto" and size > EXACT_SEQUENCES):
+        found = solve_sequence(game, exact=False, tree=tree)
+        return found.because(f"{shape}: more than is solved exactly in good time")
+    return solve_sequence(game, tree=tree).because(shape)
+
+
+def _word(number: int) -> str:
+    return _WORDS[number] if number < len(_WORDS) else str(number)
