@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from montmort.core.errors import InputError
 from montmort.core.game import CHANCE, OVER, Game, State
-from montmort.engines.markov import Chain, absorption, chain_of, hitting, rates, stationary
+from montmort.engines.markov import Chain, End, absorption, chain_of, hitting, rates, stationary
 from montmort.engines.markov.methods import Method
 from montmort.exact.enclosure import Enclosure
 from montmort.statistics.streams import Source
@@ -359,7 +359,7 @@ class DecidingGame(TossGame):
 def test_the_chain_of_a_game() -> None:
     chain = chain_of(TossGame())
     answer = absorption(chain, chain.states[0])
-    assert answer.probabilities == {(1, 0): Fraction(2, 3), (0, 1): Fraction(1, 3)}
+    assert answer.probabilities == {End((1, 0)): Fraction(2, 3), End((0, 1)): Fraction(1, 3)}
     with pytest.raises(InputError, match="decides something"):
         chain_of(DecidingGame())
 

@@ -94,7 +94,11 @@ class State(ABC, Generic[Action]):
         """Say why an action is refused, or ``None`` where it is allowed."""
         if action in self.actions():
             return None
-        return f"{self.describe(action)} is not among the actions here"
+        try:
+            words = self.describe(action)
+        except Exception:
+            words = repr(action)  # of no kind that the game knows
+        return f"{words} is not among the actions here"
 
     def key(self) -> Hashable:
         """A name for this position that all its mirror images share."""

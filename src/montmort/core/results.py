@@ -18,13 +18,15 @@ __all__ = [
 class Estimate:
     """A figure that was estimated, with the interval that covers the truth (95 %).
 
-    >>> print(Estimate(0.461, 0.4588, 0.4632).percent())
-    46.10 % ± 0.22
+    >>> print(Estimate(0.461, 0.4588, 0.4632, share=True))
+    46.1% ±0.2
     """
 
     value: float
     low: float
     high: float
+    share: bool = False
+    """Whether it is a share of something, to be read as a percentage."""
 
     @property
     def half(self) -> float:
@@ -35,23 +37,23 @@ class Estimate:
         """Return the figure and its interval by name."""
         return {"value": self.value, "low": self.low, "high": self.high}
 
-    def percent(self) -> str:
-        """Return the figure as a percentage, with as many digits as it deserves."""
-        half = 100 * max(self.high - self.value, self.value - self.low)
-        digits = _digits(half)
-        return f"{100 * self.value:.{digits}f} % ± {half:.{digits}f}"
-
     def __str__(self) -> str:
-        half = max(self.high - self.value, self.value - self.low)
+        scale, mark = (100, "%") if self.share else (1, "")
+        if not math.isfinite(self.value):
+            return "-"
+        half = scale * max(self.high - self.value, self.value - self.low)
+        if not math.isfinite(half):
+            return f"{scale * self.value:g}{mark} (no interval: too few games)"
         digits = _digits(half)
-        return f"{self.value:.{digits}f} ± {half:.{digits}f}"
+        return f"{scale * self.value:.{digits}f}{mark} ±{half:.{digits}f}"
 
 
 def _digits(half: float) -> int:
-    """Decimals that show an uncertainty with one or two significant digits."""
-    if not math.isfinite(half) or half <= 0:
-        return 2
-    return max(0, min(6, 1 - math.floor(math.log10(half * 1.0001) + 0.02)))
+    """Decimals that show an uncertainty with one significant digit, two if it starts with 1."""
+    if half <= 0:
+        return 1
+    lead = math.floor(math.log10(half))
+    return max(0, min(9, -lead + (half / 10**lead < 1.95)))
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,6 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""
-    percent: bool = False
-    """Whether the estimates in it are shares, to be shown as percentages."""
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,50 @@ so that sums don't overflow in one world and not in the other.
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, overload
 
 import numpy as np
 import numpy.typing as npt
 
 __all__ = ["Flags", "Floats", "Ints", "Stream", "Struct", "number", "numbers"]
 
-Ints: TypeAlias = npt.NDArray[np.int64]
-"""A row of whole numbers: a field of a record, or a buffer (then of 64 bits)."""
-Floats: TypeAlias = npt.NDArray[np.float64]
-"""A row of floating-point numbers."""
-Flags: TypeAlias = npt.NDArray[np.bool_]
-"""A row of yes or no."""
+if TYPE_CHECKING:
+
+    class Ints(Protocol):
+        """A row of whole numbers: a field of a record, or a buffer (then of 64 bits)."""
+
+        @overload
+        def __getitem__(self, index: int | tuple[int, ...]) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Ints: ...
+        def __setitem__(self, index: int | tuple[int, ...] | slice, value: Any) -> None: ...
+        def __len__(self) -> int: ...
+
+    class Floats(Protocol):
+        """A row of floating-point numbers."""
+
+        @overload
+        def __getitem__(self, index: int | tuple[int, ...]) -> float: ...
+        @overload
+        def __getitem__(self, index: slice) -> Floats: ...
+        def __setitem__(self, index: int | tuple[int, ...] | slice, value: Any) -> None: ...
+        def __len__(self) -> int: ...
+
+    class Flags(Protocol):
+        """A row of yes or no."""
+
+        @overload
+        def __getitem__(self, index: int | tuple[int, ...]) -> bool: ...
+        @overload
+        def __getitem__(self, index: slice) -> Flags: ...
+        def __setitem__(self, index: int | tuple[int, ...] | slice, value: Any) -> None: ...
+        def __len__(self) -> int: ...
+
+else:
+    # What they are when the program runs; single elements come out as Python numbers.
+    Ints = npt.NDArray[np.int64]
+    Floats = npt.NDArray[np.float64]
+    Flags = npt.NDArray[np.bool_]
 
 
 class _Row(np.ndarray[Any, Any]):

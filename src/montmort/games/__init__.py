@@ -46,7 +46,8 @@ def room(name: str, part: str) -> ModuleType | None:
 
 def _only_game(module: ModuleType, where: str, wanted: str) -> type[Game]:
     games: dict[str, type[Game]] = {}
-    for name in dir(module):
+    # A folder may fetch its game when asked, so as to be cheap to import.
+    for name in sorted({*dir(module), *getattr(module, "__all__", ())}):
         value = getattr(module, name)
         if (
             isinstance(value, type)

@@ -87,7 +87,9 @@ class Box:
             raise InputError("bounds of chances are needed for two or more players, low and high")
         for i, (low, high) in enumerate(zip(self.low, self.high, strict=True), 1):
             if not 0 <= low <= high <= 1:
-                raise InputError(f"player {i}: the bounds {low} and {high} are not in order in 0..1")
+                raise InputError(
+                    f"player {i}: the bounds {low} and {high} are not in order in 0..1"
+                )
         if not sum(self.low) <= 1 <= sum(self.high):
             raise InputError("no chances of sum 1 fit these bounds")
 
@@ -130,7 +132,9 @@ class Box:
         bound = _0
         for i, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
             ends = {low, high, min(max(low, equal), high)}
-            bound += max(_kinked([n * p - 1], [win[i]], [lose[i]]) - price * (n * p - 1) for p in ends)
+            bound += max(
+                _kinked([n * p - 1], [win[i]], [lose[i]]) - price * (n * p - 1) for p in ends
+            )
         return Corner(value, tuple(chances), price, bound)
 
 
@@ -224,9 +228,7 @@ Ball = Box | Total | Euclid
 def _kinked(
     gains: Sequence[Fraction], win: Sequence[Fraction], lose: Sequence[Fraction]
 ) -> Fraction:
-    terms = (
-        (w if gain > 0 else x) * gain for gain, w, x in zip(gains, win, lose, strict=True)
-    )
+    terms = ((w if gain > 0 else x) * gain for gain, w, x in zip(gains, win, lose, strict=True))
     return sum(terms, _0)
 
 

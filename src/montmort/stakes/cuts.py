@@ -118,6 +118,7 @@ def cuts(
         raise InputError(f"a stake is more than 0 chips, not {stake}")
     if isinstance(chances, Euclid):
         found, least, least_total = euclid_cuts(rates, chances, tolerance / stake)
+        found = _alike(found, rates, chances)
         relative = max((r - rho) / r if r else _0 for r, rho in zip(rates, found, strict=True))
         total = sum(rates, _0) - sum(found, _0)
         return Cuts(rates, found, relative, total, None, (), least, least_total)
@@ -144,7 +145,9 @@ def _polygonal(rates: tuple[Fraction, ...], chances: Box | Total, tolerance: Fra
         corners.append(worst.chances)
     found = _alike(found, rates, chances)
     proof = tuple(
-        Witness(corner, price) for corner, price in zip(corners, best.dual[n:], strict=True) if price
+        Witness(corner, price)
+        for corner, price in zip(corners, best.dual[n:], strict=True)
+        if price
     )
     witness = None if needs is None else Witness(needs, _1)
     total = -best.value
@@ -152,7 +155,7 @@ def _polygonal(rates: tuple[Fraction, ...], chances: Box | Total, tolerance: Fra
 
 
 def _alike(
-    found: tuple[Fraction, ...], rates: tuple[Fraction, ...], chances: Box | Total
+    found: tuple[Fraction, ...], rates: tuple[Fraction, ...], chances: Ball
 ) -> tuple[Fraction, ...]:
     """Give players of the same rate and the same possible chances the same cut.
 

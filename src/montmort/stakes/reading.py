@@ -97,7 +97,9 @@ def read_rates(rates: Sequence[str]) -> dict[str, Fraction]:
 def _rate(text: str, where: str) -> Fraction:
     rate = amount(text, f"{where}:")
     if rate < 0:
-        raise InputError(f"{where}: {text.strip()} is negative: a rate is dollars a chip, 0 or more")
+        raise InputError(
+            f"{where}: {text.strip()} is negative: a rate is dollars a chip, 0 or more"
+        )
     return rate
 
 
@@ -202,7 +204,9 @@ def _kind(columns: Sequence[str], source: str, rates_only: bool, given: bool) ->
     if rates_only and (chips or chances):
         raise InputError(f"{where}: the results stand in another file: leave 'player' and 'rate'")
     if not rates_only and not chips and not chances:
-        raise InputError(f"{where}: there is none of the columns 'chips', 'win', or 'low' and 'high'")
+        raise InputError(
+            f"{where}: there is none of the columns 'chips', 'win', or 'low' and 'high'"
+        )
     if "game" in columns and not chips:
         raise InputError(f"{where}: a column 'game' needs a column 'chips'")
     return "chips" if chips else "win" if chances else ""

@@ -20,15 +20,17 @@ from fractions import Fraction
 
 from ..core.errors import InputError
 from ..core.results import Curve
-from .chances import Kind
+from .chances import Ball, Box, Euclid, Kind
 from .surd import Surd
 
 __all__ = [
     "Ratios", "covariance_shortfall", "curve_of_ratios", "curve_of_spreads", "deviation_bound",
-    "largest_ratios", "largest_spreads", "two_player_gap", "widest",
+    "largest_ratios", "largest_spreads", "ratios_over", "two_player_gap", "widest",
 ]  # fmt: skip
 
 _0 = Fraction(0)
+LARGEST_SET = 14
+"""Up to so many players all subsets are gone through for a box."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Ratios:
     """For some rates; ``None`` where there is no limit."""
     safe: Surd | None
     """For all rates; ``None`` where there is no limit."""
+    complete: bool = True
+    """Whether ``safe`` was looked for."""
 
 
 def widest(players: int, kind: Kind) -> Surd:
@@ -220,3 +224,42 @@ def _shown(value: Surd | None, top: float = 10.0) -> float | None:
 
 def _or(value: Surd | None, far: float) -> float:
     return far if value is None else float(value)
+
+
+def ratios_over(chances: Ball, tolerance: Fraction) -> Ratios:
+    """Return the largest max r / min r that any set of chances supports.
+
+    ``tolerance`` is a multiple of the stake of the player with the lowest rate. The sets
+    need not treat the players alike: with player i at R, j at 1 and the others between,
+    the cheapest rates cost (R − 1)·g with g the largest μ_i − Σ μ_k⁻ over U, k other than
+    i and j. ``safe`` is left out for boxes of more than 14 players.
+
+    >>> from .chances import Box
+    >>> sure = Box((Fraction(1, 2), Fraction(1, 4)), (Fraction(3, 4), Fraction(1, 2)))
+    >>> ratios_over(sure, Fraction(1, 2)).possible, str(ratios_over(sure, Fraction(1, 2)).safe)
+    (None, '2')
+    """
+    n = chances.players
+    if not isinstance(chances, Box):
+        kind: Kind = "euclid" if isinstance(chances, Euclid) else "total"
+        return largest_ratios(n, chances.radius, tolerance, kind)
+    least: Fraction | None = None
+    for i in range(n):
+        for j in range(n):
+            if i == j:
+                continue
+            win = [Fraction(k == i) for k in range(n)]
+            lose = [Fraction(k != j) for k in range(n)]
+            costs = chances.corner(win, lose).value
+            least = costs if least is None else min(least, costs)
+    assert least is not None
+    possible = Surd(1 + tolerance / least) if least > 0 else None
+    if n > LARGEST_SET:
+        return Ratios(possible, None, False)
+    most = _0
+    for subset in range(1, (1 << n) - 1):
+        inside = [i for i in range(n) if subset >> i & 1]
+        high = sum((chances.high[i] for i in inside), _0)
+        low = sum((chances.low[i] for i in range(n) if not subset >> i & 1), _0)
+        most = max(most, n * min(high, 1 - low) - len(inside))
+    return Ratios(possible, Surd(1 + tolerance / most) if most > 0 else None)

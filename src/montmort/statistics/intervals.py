@@ -30,17 +30,17 @@ def wilson(value: float, trials: float, level: float = LEVEL) -> Estimate:
     """Give Wilson's interval for a share seen in so many independent trials.
 
     >>> wilson(0.0, 100)
-    Estimate(value=0.0, low=0.0, high=0.03699349820698566)
+    Estimate(value=0.0, low=0.0, high=0.03699349820698566, share=True)
     """
     if trials <= 0:
-        return Estimate(math.nan, 0.0, 1.0)
+        return Estimate(math.nan, 0.0, 1.0, share=True)
     z = _z(level)
     centre = (value + z * z / (2 * trials)) / (1 + z * z / trials)
     spread = max(0.0, value * (1 - value)) / trials + z * z / (4 * trials * trials)
     half = z * math.sqrt(spread) / (1 + z * z / trials)
     low = 0.0 if value <= 0 else max(0.0, centre - half)
     high = 1.0 if value >= 1 else min(1.0, centre + half)
-    return Estimate(value, low, high)
+    return Estimate(value, low, high, share=True)
 
 
 def share(
@@ -50,11 +50,11 @@ def share(
 
     ``clusters`` is how many clusters have a part in it (m > 0).
 
-    >>> share(461, 461, 461, 1000, 1000, 1000).percent()
-    '46.1 % ± 3.1'
+    >>> print(share(461, 461, 461, 1000, 1000, 1000))
+    46% ±3
     """
     if m <= 0 or clusters <= 0:
-        return Estimate(math.nan, 0.0, 1.0)
+        return Estimate(math.nan, 0.0, 1.0, share=True)
     p = min(1.0, max(0.0, x / m))
     if clusters == 1:
         return wilson(p, 1.0, level)
@@ -73,7 +73,7 @@ def mean(
     """Estimate a mean from sums over clusters: of y, y², y·m, m and m².
 
     >>> print(mean(350.0, 1490.0, 350.0, 100, 100, 100))
-    3.50 ± 0.32
+    3.5 ±0.3
     """
     if m <= 0 or clusters <= 0:
         return Estimate(math.nan, -math.inf, math.inf)
@@ -89,7 +89,7 @@ def paired(differences: float, squares: float, pairs: int, level: float = LEVEL)
     """Estimate a mean difference from its sum and its sum of squares over pairs.
 
     >>> print(paired(12.0, 40.0, 400))
-    0.030 ± 0.031
+    0.03 ±0.03
     """
     return mean(differences, squares, differences, pairs, pairs, pairs, level)
 

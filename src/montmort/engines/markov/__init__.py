@@ -15,9 +15,9 @@ from .absorption import Absorption, absorption
 from .chain import Chain
 from .hitting import Hitting, hitting
 from .stationary import Rates, rates, stationary
-from .unfold import chain_of
+from .unfold import End, chain_of
 
 __all__ = [
-    "Absorption", "Chain", "Hitting", "Rates", "absorption", "chain_of", "hitting", "rates",
+    "Absorption", "Chain", "End", "Hitting", "Rates", "absorption", "chain_of", "hitting", "rates",
     "stationary",
 ]  # fmt: skip

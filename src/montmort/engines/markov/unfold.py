@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from ...core.errors import InputError
-from ...core.game import CHANCE, OVER, Game
+from ...core.game import CHANCE, OVER, Game, Number
 from .chain import Chain
 
-__all__ = ["chain_of"]
+__all__ = ["End", "chain_of"]
+
+
+@dataclass(frozen=True)
+class End:
+    """The absorbing state of all finished games with the same payoffs."""
+
+    payoffs: tuple[Number, ...]
+
+    def __str__(self) -> str:
+        return "payoffs " + " : ".join(map(str, self.payoffs))
 
 
 def chain_of(game: Game, most: int = 200_000) -> Chain[Any]:
     """Make the chain of a game's positions, from its start.
 
-    A finished game leads to an absorbing state that is the tuple of its payoffs, so
-    that :func:`absorption` gives the probability of each result. Positions are told
+    A finished game leads to an absorbing :class:`End` with its payoffs, so that
+    :func:`absorption` gives the probability of each result. Positions are told
     apart by their ``key()``. A game in which a player decides is refused.
     """
     places: dict[Hashable, Any] = {}
 
     def name(position: Any) -> Hashable:
         if position.actor == OVER:
-            return tuple(position.payoffs())
+            return End(tuple(position.payoffs()))
         key: Hashable = position.key()
         places.setdefault(key, position)
         return key

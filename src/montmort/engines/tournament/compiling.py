@@ -154,7 +154,8 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
 
 def compile_chooser(function: Callable[..., Any], game: CompiledGame) -> Chooser:
     """Compile a chooser where that can be done with the same meaning, else say why not."""
-    return _compile_chooser(function, type(game))
+    kind: Any = type(game)
+    return _compile_chooser(function, kind)
 
 
 @functools.cache

@@ -75,7 +75,8 @@ def _restore(
 
 def _function(reference: Reference) -> Callable[..., Any]:
     found = reference.find()
-    return found.chooser if isinstance(found, Part) else found  # type: ignore[no-any-return]
+    chooser: Callable[..., Any] = found.chooser if isinstance(found, Part) else found
+    return chooser
 
 
 @dataclass(frozen=True)
@@ -133,14 +134,15 @@ def _play_compiled(table: Table, seed: int, games: Games) -> tuple[int, Failure 
     game = table.game
     assert isinstance(game, CompiledGame)
     kernel = game.kernel
-    run = compiled_loop(type(game))
+    kind: Any = type(game)
+    run = compiled_loop(kind)
     choosers = choosers_of(table)
     widest = max([len(p) for s in table.strategies for p in s.parameters], default=0)
     parameters = np.zeros((len(choosers), max(1, widest)))
     rows = [p for s in table.strategies for p in s.parameters]
     for i, values in enumerate(rows):
         parameters[i, : len(values)] = values
-    addresses = _addresses(tuple(c.code for c in choosers), type(game))
+    addresses = _addresses(tuple(c.code for c in choosers), kind)
     interpreted = np.array([c.code is None for c in choosers])
     initial = game.initial()
     pool = np.array(table.seating.pool, np.int64)

@@ -226,10 +226,9 @@ class TournamentResult(Result):
             ("strategy", *heads, f"mean {self.score_name}", "sd"),
             tuple(
                 (self.names[i], *(self.place(i, r) for r in range(n)), self.score(i),
-                 round(self.deviation(i), 2))
+                 f"{self.deviation(i):.3g}")
                 for i in order
             ),
-            percent=True,
         )  # fmt: skip
         seats = Table(
             "places by seat",
@@ -238,7 +237,6 @@ class TournamentResult(Result):
                 (s + 1, *(self.seat_place(s, r) for r in range(n)), self.seat_score(s))
                 for s in range(n)
             ),
-            percent=True,
         )
         found = [strategies, seats]
         if e > 1 and n > 1:
@@ -252,16 +250,15 @@ class TournamentResult(Result):
                            for s in range(n)))
                         for i in order
                     ),
-                    percent=True,
-                )
+                        )
             )  # fmt: skip
         rows: list[tuple[Any, ...]] = [
-            (f"margin of the winner ({self.score_name})", str(self.of_games("margin"))),
-            ("moves in a game", str(self.of_games("length"))),
+            (f"margin of the winner ({self.score_name})", self.of_games("margin")),
+            ("moves in a game", self.of_games("length")),
         ]
         if any(self.tally.distributions["changes"]):
-            rows.append(("changes of the lead", str(self.of_games("changes"))))
-        rows.append(("games with equal first places", self.of_games("tied").percent()))
+            rows.append(("changes of the lead", self.of_games("changes")))
+        rows.append(("games with equal first places", self.of_games("tied")))
         found.append(Table("the games", ("what", "mean"), tuple(rows)))
         return found
 
@@ -294,7 +291,7 @@ class TournamentResult(Result):
         per_deal = f", {tally.per_deal} to a deal" if tally.per_deal > 1 else ""
         found.append(
             f"{self.games:,} games{per_deal}, seats {self.seating}, seed {self.seed}, "
-            f"ties: {self.ties}; intervals are 95 %, by "
+            f"ties: {self.ties}; intervals are 95%, by "
             + ("deal" if tally.per_deal > 1 else "game")
         )
         if self.players > 1:
@@ -302,7 +299,7 @@ class TournamentResult(Result):
         tied = self.of_games("tied")
         if tied.value > 0:
             found.append(
-                f"{tied.percent()} of games end with equal first places; "
+                f"{tied} of games end with equal first places; "
                 + {
                     "random": "one of the equals is drawn to be ahead",
                     "share": "equals share the places",
@@ -312,13 +309,13 @@ class TournamentResult(Result):
         cut = self.of_games("cut")
         if cut.value > 0:
             found.append(
-                f"{cut.percent()} of games were cut at the limit of moves and count as 0 for all"
+                f"{cut} of games were cut at the limit of moves and count as 0 for all"
             )
         if self.target is not None and not self.interrupted:
             reached = self.widest <= self.target
             found.append(
                 f"{'stopped at' if reached else 'did not reach'} the precision asked for: "
-                f"±{100 * self.target:g} % (widest: ±{100 * self.widest:.3g} %)"
+                f"±{100 * self.target:g}% (widest: ±{100 * self.widest:.3g}%)"
             )
         if self.interrupted:
             found.append("interrupted: this is what was done so far")
@@ -332,10 +329,10 @@ class TournamentResult(Result):
         if chance < 0.01:
             odds = f"one in {1 / chance:,.0f}" if chance > 1e-9 else "less than one in a billion"
             return (
-                f"the seats are not equal: seat {best + 1} wins {shares[best].percent()} "
-                f"(equal would be {100 / self.players:.1f} %; chance alone: {odds}){fixed}"
+                f"the seats are not equal: seat {best + 1} wins {shares[best]} "
+                f"(equal would be {100 / self.players:.1f}%; chance alone: {odds}){fixed}"
             )
-        return f"no sign that the seats differ (chance alone: {100 * chance:.0f} %){fixed}"
+        return f"no sign that the seats differ (chance alone: {100 * chance:.0f}%){fixed}"
 
 
 def _mean_dict(estimate: Estimate) -> dict[str, float]:

@@ -146,7 +146,9 @@ def simulate(
         Task(table, seed, first, min(stretch, games - first))
         for first in range(total.games, games, stretch)
     )
-    played = contextlib.nullcontext(iter(())) if enough() else outcomes(tasks, workers, executor)
+    played: contextlib.AbstractContextManager[Iterator[Outcome]] = (
+        contextlib.nullcontext(iter(())) if enough() else outcomes(tasks, workers, executor)
+    )
     state = _global_randomness()
     try:
         with played as stream:
@@ -255,8 +257,8 @@ def _global_randomness() -> Any:
 
     import numpy as np
 
-    state = np.random.get_state(legacy=False)
-    return random.getstate(), state["state"]["pos"], state["state"]["key"].tobytes()  # type: ignore[index,call-overload]
+    state: Any = np.random.get_state(legacy=False)
+    return random.getstate(), state["state"]["pos"], state["state"]["key"].tobytes()
 
 
 @contextlib.contextmanager

@@ -84,10 +84,10 @@ class Picker(CompiledGame):
         s.listed = rules.order == "list"
         s.equal = EQUALS.index(rules.equal)
         steps = [after - before for before, after in pairwise(rules.bonus)]
-        s.growth = (steps + [0] * BONUSES)[:BONUSES]
-        s.order = [*range(s.players), *[-1] * (MOST_PLAYERS - s.players)]
+        s.growth[:] = (steps + [0] * BONUSES)[:BONUSES]
+        s.order[:] = [*range(s.players), *[-1] * (MOST_PLAYERS - s.players)]
         s.picker = s.shaft = -1
-        s.total = [rules.bonus[0] * (6 if s.by_value else s.colours)] * MOST_PLAYERS
+        s.total[:] = [rules.bonus[0] * (6 if s.by_value else s.colours)] * MOST_PLAYERS
         s.phase = START if rules.first == "random" else ROLL
         return s
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -31,8 +31,6 @@ class Figures:
     variance: Figure
     """The variance of the number of flips."""
     method: str
-    among: Mapping[tuple[int, ...], Figure] = field(default_factory=dict)
-    """The chance of each tie, by the players (from 0) who share it, where it is known."""
 
     @property
     def exact(self) -> bool:

@@ -168,6 +168,5 @@ def chain_figures(
         ends[end[1:]] = chance
     zero: Figure = Fraction(0)
     first = tuple(ends.get((i,), zero) for i in range(count))
-    among = {who: chance for who, chance in ends.items() if len(who) > 1}
-    tie = sum(among.values(), zero)
-    return Figures(first, tie, answer.mean, answer.variance, answer.method, among)
+    tie = sum((chance for who, chance in ends.items() if len(who) > 1), zero)
+    return Figures(first, tie, answer.mean, answer.variance, answer.method)

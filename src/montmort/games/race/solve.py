@@ -39,10 +39,6 @@ def solve(
 
     Each player waits for a pattern in the flips of a coin of her own, or of one coin.
 
-    >>> answer = solve("HHT", "HTH")
-    >>> [str(player.first) for player in answer.players], str(answer.tie)
-    (['28673/55265', '22431/55265'], '4161/55265')
-
     Parameters
     ----------
     patterns
@@ -70,6 +66,12 @@ def solve(
         Rank the replies to one pattern.
     matrix
         Show all patterns of this length against each other.
+
+    Examples
+    --------
+    >>> answer = solve("HHT", "HTH")
+    >>> [str(player.first) for player in answer.players], str(answer.tie)
+    (['28673/55265', '22431/55265'], '4161/55265')
     """
     from .letters import Letters
 

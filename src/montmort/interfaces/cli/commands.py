@@ -1,0 +1,221 @@
+"""Making commands: the plain ones here, those that take a game's options from its rules."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from ... import games
+from ...core.errors import InputError, unknown
+from ...core.game import Game
+from ...core.loading import is_file_name
+from ...core.results import Result
+from .options import rules_options, with_options
+from .output import Output, console
+
+__all__ = ["make"]
+
+NO_OUTPUT = Output()
+
+
+def make(name: str, game: str) -> Callable[..., Any]:
+    """Make a command for a game (a name, a file, or nothing yet)."""
+    if name in ("simulate", "check") and game:
+        from . import simulating
+
+        chosen = games.find(game)
+        if name == "check":
+            return with_options(simulating.check, [*_version(chosen), *rules_options(chosen)])
+        own = set(inspect.signature(simulating.simulate).parameters)
+        return with_options(
+            simulating.simulate, [*_version(chosen), *rules_options(chosen, leave_out=own)]
+        )
+    if name == "solve" and game:
+        return _solve(game)
+    if name == "stakes":
+        return _stakes()
+    if name in ("simulate", "check", "solve"):
+        return _asks_for_game
+    plain: dict[str, Callable[..., Any]] = {
+        "games": list_games,
+        "rules": print_rules,
+        "reproduce": reproduce,
+        "cache": show_cache,
+    }
+    return plain[name]
+
+
+def _asks_for_game(*, help: bool = False) -> None:
+    """Name a game: its options come from its rules."""
+    raise InputError(
+        f"name a game ({', '.join(games.names())}) or a file of your own (mygame.py:Name); "
+        "with --help after it, its options are listed"
+    )
+
+
+def _version(game: type[Game]) -> list[inspect.Parameter]:
+    wanted: Any = Literal[tuple(game.versions)] if game.versions else str  # type: ignore[valid-type]
+    default = next(iter(game.versions), "standard")
+    text = f"which published rules [default: {default}]"
+    return [
+        inspect.Parameter(
+            "version", inspect.Parameter.KEYWORD_ONLY, default=None,
+            annotation=Annotated[wanted | None, Parameter(help=text)],
+        )
+    ]  # fmt: skip
+
+
+def list_games(*, output: Output = NO_OUTPUT) -> None:
+    """List the games, their versions and strategies."""
+    from ..listings import GameList
+
+    output.check()
+    output.give([GameList([(name, games.find(name)) for name in games.names()])])
+
+
+def print_rules(game: str, /, *, output: Output = NO_OUTPUT) -> None:
+    """Print the rules of a game, its parameters by version, and its strategies.
+
+    Parameters
+    ----------
+    game
+        a game's name, or a file of your own: mygame.py:Name
+    """
+    from ..listings import RulesPage
+
+    output.check()
+    page = RulesPage(games.find(game))
+    if not (output.json or output.csv or output.out):
+        console().print(page.text, markup=False, highlight=False)
+    output.give([page])
+
+
+def show_cache(
+    action: Literal["show", "clear"] = "show",
+    kind: Literal["compiled", "runs"] | None = None,
+    /, *, output: Output = NO_OUTPUT,
+) -> None:  # fmt: skip
+    """Show what the cache holds, or clear it.
+
+    Parameters
+    ----------
+    action
+        show or clear
+    kind
+        only compiled code, or only saved runs
+    """
+    from ...core import cache
+    from ..listings import CachePage
+
+    if action == "clear":
+        freed = cache.clear(kind)
+        print(f"cleared {freed / 1e6:.1f} MB in {cache.folder()}")
+        return
+    output.check()
+    output.give([CachePage(kind)])
+
+
+def reproduce(
+    *which: str, seed: int = 1, output: Output = NO_OUTPUT
+) -> int:
+    """Put every published or recomputed value beside ours.
+
+    Parameters
+    ----------
+    which
+        games to take, or stakes; all where none is named
+    seed
+        the seed of what is simulated
+    """
+    from ...core.results import Facts
+
+    output.check()
+    rooms: dict[str, Callable[[int], Any]] = {}
+    for name in games.names():
+        found = games.room(name, "facts")
+        if found is not None:
+            rooms[name] = found.reproduce
+    import importlib.util
+
+    if importlib.util.find_spec("montmort.stakes.facts") is not None:
+        rooms["stakes"] = importlib.import_module("montmort.stakes.facts").reproduce
+    for word in which:
+        if word not in rooms:
+            raise unknown("subject with known values", word, rooms)
+    results: list[Result] = []
+    for name, run in rooms.items():
+        if which and name not in which:
+            continue
+        for result in run(seed):
+            results.append(result)
+            if not (output.json or output.csv or output.out):
+                from ..tables import draw
+
+                draw(result, console())
+                sys.stdout.flush()
+    if output.json or output.csv or output.out:
+        output.give(results)
+    elif output.plot is not None:
+        from ..plots import save
+
+        save([chart for result in results for chart in result.charts()], output.plot)
+    wrong = [f for r in results if isinstance(r, Facts) for f in r.facts if not f.agrees]
+    checked = sum(len(r.facts) for r in results if isinstance(r, Facts))
+    print(f"{checked - len(wrong)} of {checked} known values agree", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _solve(game: str) -> Callable[..., Any]:
+    own = games.room(game, "solve") if not is_file_name(game) else None
+    if not is_file_name(game) and game not in games.names():
+        raise unknown("game", game, games.names())
+    if own is not None:
+        return _wrapped(own.solve, game)
+    from ...engines.solving import solve as solve_game
+
+    chosen = games.find(game)
+
+    def solve(game: str, /, *, rules: Any, output: Output = NO_OUTPUT) -> None:
+        """Solve a game with the engine that fits it; says which, and why."""
+        output.check()
+        version = rules.pop("version", None)
+        output.give([solve_game(chosen(version, **rules))])
+
+    return with_options(solve, [*_version(chosen), *rules_options(chosen)])
+
+
+def _stakes() -> Callable[..., Any]:
+    from ...stakes.command import stakes
+
+    return _wrapped(stakes, "")
+
+
+def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
+    """Make a command of a function that answers with a result; its parameters are options."""
+    signature = inspect.signature(function, eval_str=True)
+    own = list(signature.parameters.values())
+    first = [
+        inspect.Parameter("game", inspect.Parameter.POSITIONAL_ONLY, annotation=str)
+    ] if game else []  # fmt: skip
+    last = inspect.Parameter(
+        "output", inspect.Parameter.KEYWORD_ONLY, default=NO_OUTPUT, annotation=Output
+    )
+
+    def made(*args: Any, output: Output = NO_OUTPUT, **kwargs: Any) -> None:
+        output.check()
+        output.give([function(*args[len(first) :], **kwargs)])
+
+    parameters = sorted([*first, *own, last], key=lambda p: p.kind)
+    made.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=parameters, return_annotation=None
+    )
+    made.__annotations__ = {p.name: p.annotation for p in parameters}
+    made.__doc__ = function.__doc__
+    made.__name__ = function.__name__
+    return made
+
+
