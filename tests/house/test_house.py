@@ -28,7 +28,9 @@ def test_checks_pass(command):
 
 
 def test_interfaces_know_no_game_by_name():
-    names = [p.name for p in (ROOT / "src/montmort/games").iterdir() if (p / "__init__.py").exists()]
+    names = [
+        p.name for p in (ROOT / "src/montmort/games").iterdir() if (p / "__init__.py").exists()
+    ]
     assert "picker" in names
     for file in (ROOT / "src/montmort/interfaces").rglob("*.py"):
         text = file.read_text()

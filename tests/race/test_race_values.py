@@ -311,7 +311,7 @@ def test_simulated_races_are_where_they_should_be() -> None:
     """Each version played 4,000 times: shares within 5.5 sigma of the exact ones."""
     for ties in ("count", "void", "restart"):
         for shared in (False, True):
-            game = Race(patterns="HHT HTH THH", ties=ties, shared=shared)
+            game = Race(patterns="HHT HTH THH", on_tie=ties, shared=shared)
             answer = race(["HHT", "HTH", "THH"], ties=ties, shared=shared)
             games, wins, ended, flips = 4000, [0, 0, 0], 0, 0
             for k in range(games):
@@ -335,7 +335,7 @@ def test_simulated_races_are_where_they_should_be() -> None:
 
 def test_the_games_chain_has_the_same_answers() -> None:
     for ties in ("count", "void", "restart"):
-        game = Race(patterns="HTT HHTH", bias="H=2/5", ties=ties)
+        game = Race(patterns="HTT HHTH", bias="H=2/5", on_tie=ties)
         chain = chain_of(game)
         found = absorption(chain, chain.states[0]).probabilities
         answer = race(["HTT", "HHTH"], letters=Letters.parse("HT", "H=2/5"), ties=ties)  # type: ignore[arg-type]
@@ -612,6 +612,23 @@ def test_several_long_patterns_are_enclosed() -> None:
         assert ball.digits >= 30
 
 
+def test_what_is_exact_and_what_is_enclosed() -> None:
+    """Sixteen letters a side always; longer while the fractions can be written down."""
+    bent = Letters.parse("HT", f"H=1/{10**20}")
+    assert race(["HT" * 8, "HHT" * 5 + "T"], letters=bent).exact
+    assert race(["HT" * 40, "HHT" * 26]).exact
+    assert not race(["HT" * 50, "HHT" * 33]).exact
+    assert race(["HT" * 50, "HHT" * 33], shared=True).exact
+    # A letter that is sure leaves nothing to enclose.
+    assert race(["HH", "HHH"], letters=Letters.parse("HT", "H=1"), digits=30).exact
+    # Nearly sure: almost every completion is a tie, and yet the race is enclosed.
+    near = Letters.parse("HT", f"T=1/{10**40}")
+    void = race(["HH", "HH"], letters=near, ties="void", digits=30)
+    assert isinstance(void.players[0].first, Enclosure)
+    assert F(1, 2) in void.players[0].first
+    assert void.players[0].first.digits >= 30
+
+
 def test_a_far_tail_of_a_long_wait() -> None:
     """P(T > 2^64) of a 64-letter word without overlaps is 1/e to many digits."""
     p = Pattern("H" * 63 + "T", COIN)
@@ -706,5 +723,10 @@ def test_bad_rules_are_explained() -> None:
         Race(patterns="HHT HHT", shared=True)
     with pytest.raises(InputError, match="not in the"):
         Race(patterns="HHT HXH")
+    with pytest.raises(InputError, match="for ever"):
+        Race(patterns="T HT TT", shared=True, on_tie="void")
+    with pytest.raises(InputError, match="for ever"):
+        Race(patterns="HH HH HHH", bias="H=1", on_tie="restart")
+    assert Race(patterns="HH HHH HHH", bias="H=1", on_tie="void").players == 3
     assert Race(patterns="HHT HTH TTT").players == 3
     assert Race("shared-coin").rules.shared

@@ -91,14 +91,24 @@ class State(ABC, Generic[Action]):
         raise AssertionError("the weights of chance do not add up")
 
     def refusal(self, action: Action) -> str | None:
-        """Say why an action is refused, or ``None`` where it is allowed."""
-        if action in self.actions():
+        """Say why an action (or an outcome of chance) is refused; ``None``: it is allowed."""
+        actor = self.actor
+        if actor == OVER:
+            return "the game is over"
+        if actor == CHANCE:
+            try:
+                known: Sequence[Action] = [outcome for outcome, _ in self.chances()]
+            except InputError:
+                return None  # chance that is only sampled lists nothing to compare with
+        else:
+            known = self.actions()
+        if action in known:
             return None
         try:
             words = self.describe(action)
         except Exception:
             words = repr(action)  # of no kind that the game knows
-        return f"{words} is not among the actions here"
+        return f"{words} is not among the {'outcomes' if actor == CHANCE else 'actions'} here"
 
     def key(self) -> Hashable:
         """A name for this position that all its mirror images share."""

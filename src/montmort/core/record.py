@@ -52,18 +52,23 @@ class Record:
                 raise InputError(
                     f"move {at} of the record is by {_who(move.actor)}: it is {_who(actor)}'s turn"
                 )
-            if actor == CHANCE:
-                action = _known(move.action, _outcomes(state))
-            else:
-                action = _known(move.action, state.actions())
+            action = move.action
+            refused = state.refusal(action)
+            if refused is not None:
+                action = _known(action, _outcomes(state) if actor == CHANCE else state.actions())
                 refused = state.refusal(action)
-                if refused is not None:
-                    raise InputError(f"move {at} of the record: {refused}")
+            if refused is not None:
+                raise InputError(f"move {at} of the record: {refused}")
             try:
                 state = state.after(action)
             except IllegalActionError as error:
                 raise InputError(f"move {at} of the record: {error}") from error
-        if self.payoffs and state.actor == OVER:
+        if self.payoffs:
+            if state.actor != OVER:
+                raise InputError(
+                    f"the record ends after {len(self.moves)} moves with {list(self.payoffs)}: "
+                    "replayed, the game is not over there"
+                )
             ours = plain(list(state.payoffs()))
             if ours != plain(list(self.payoffs)):
                 raise InputError(f"the record ends with {list(self.payoffs)}: replayed, {ours}")

@@ -54,12 +54,14 @@ def _drawn(table: Table) -> Any:
     from rich.table import Table as Drawn
     from rich.text import Text
 
-    drawn = Drawn(title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    drawn = Drawn(
+        title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
+    )
     for i, column in enumerate(table.columns):
         numeric = bool(table.rows) and all(
             isinstance(row[i], (int, float, Fraction, Estimate, type(None))) for row in table.rows
         )
-        drawn.add_column(Text(column), justify="right" if numeric and i else "left")
+        drawn.add_column(Text(column), justify="right" if numeric and i else "left", overflow="fold")
     for row in table.rows:
         drawn.add_row(*(Text(cell(value)) for value in row))
     return drawn

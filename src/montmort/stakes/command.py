@@ -11,25 +11,23 @@ from ..core.errors import InputError
 from .chances import Ball, Box, Corner, Euclid, Kind, around_equal, largest_shortfall
 from .cuts import cuts
 from .money import amount
-from .outcomes import Outcomes, recorded, shortfall_of_a_game, winner_takes_all
+from .outcomes import Outcomes, recorded, winner_takes_all
 from .reading import read
-from .repeated import after, largest_on_the_way
-from .report import Shortfall, StakesResult, Support
+from .report import StakesResult
 from .session import Session
 from .settlement import Surplus, settle
+from .shortfall import shortfall
+from .support import Support
 from .surd import Surd
 from .tradeoff import (
     Ratios,
-    covariance_shortfall,
     curve_of_ratios,
     curve_of_spreads,
-    deviation_bound,
     largest_spreads,
     ratios_over,
 )
 from .transfers import fewest_transfers
 from .truthfulness import FACTORS, declarations
-from .underpaid import long_run, settled, settled_after
 
 __all__ = ["answer", "stakes"]
 
@@ -144,9 +142,18 @@ def answer(
     outcomes = _outcomes(session, stake)
     chances, what = _chances(session, spread, ball)
     remarks = []
-    shortfall = None
+    short = None
     if outcomes is not None and (session.win is not None or len(session.games) > 1):
-        shortfall = _shortfall(session, outcomes, games, risk, reserve, surplus, seed, sessions)
+        short = shortfall(
+            session.rates,
+            outcomes,
+            games,
+            risk=risk,
+            reserve=reserve,
+            surplus=surplus,
+            seed=seed,
+            sessions=sessions,
+        )
     support = cut = None
     if chances is not None:
         support = _support(session, chances, what, tolerance, stake, spread, ball)
@@ -164,8 +171,28 @@ def answer(
     table = []
     if outcomes is not None and len(session.players) <= _TABLE:
         table = declarations(session.rates, outcomes, chances, tolerance, stake, factors, surplus)
+    parameters = {
+        "games": games,
+        "risk": risk,
+        "tolerance": tolerance,
+        "spread": spread,
+        "ball": ball if spread is not None else None,
+        "stake": stake,
+        "surplus": surplus,
+        "reserve": reserve,
+        "declare": list(factors),
+        "seed": seed,
+    }
     return StakesResult(
-        session, shortfall, support, cut, settlement, plan, tuple(table), tuple(remarks)
+        session,
+        short,
+        support,
+        cut,
+        settlement,
+        plan,
+        tuple(table),
+        tuple(remarks),
+        parameters,
     )
 
 
@@ -212,34 +239,6 @@ def _chances(session: Session, spread: Fraction | None, ball: Kind) -> tuple[Bal
     if session.win is not None:
         return Box(session.win, session.win), "exactly those of the file"
     return None, ""
-
-
-def _shortfall(
-    session: Session,
-    outcomes: Outcomes,
-    games: int,
-    risk: Fraction,
-    reserve: Fraction,
-    surplus: Surplus,
-    seed: int,
-    sessions: int,
-) -> Shortfall:
-    rates, means = session.rates, outcomes.means
-    game = shortfall_of_a_game(rates, outcomes)
-    under, _ = settled_after(rates, outcomes, games, surplus, seed)
-    return Shortfall(
-        game,
-        games,
-        after(game, games, seed, sessions),
-        largest_on_the_way(game, games, seed, sessions),
-        risk,
-        reserve,
-        settled(rates, outcomes, surplus),
-        long_run(rates, outcomes, surplus),
-        under,
-        covariance_shortfall(rates, means),
-        deviation_bound(rates, means),
-    )
 
 
 def _support(

@@ -27,7 +27,7 @@ from ..core.errors import InputError
 from .outcomes import Distribution
 from .sums import BITS, Enclosed, Simulated, Sum, Summed
 
-__all__ = ["after", "largest_on_the_way"]
+__all__ = ["after", "largest_on_the_way", "simulated"]
 
 _0 = Fraction(0)
 _EXACT_BITS = 60_000_000
@@ -77,7 +77,7 @@ def after(game: Distribution, games: int, seed: int = 1, sessions: int = 0) -> S
     width = min(span, 40 * math.isqrt(games) * places[-1])
     if width <= _ENCLOSED_ATOMS and games < 1 << 60:
         return _enclosed(start, step, places, weights, games, whole)
-    return _simulate(game, games, seed, sessions, way=False)
+    return simulated(game, games, seed, sessions)
 
 
 def _power(
@@ -173,7 +173,7 @@ def largest_on_the_way(game: Distribution, games: int, seed: int = 1, sessions: 
     width = min(most, int(max(0.0, drift * games) + 20 * spread + places[-1]))
     if games * width * len(places) <= _WAY_WORK:
         return _way_enclosed(step, places, weights, games, whole)
-    return _simulate(game, games, seed, sessions, way=True)
+    return simulated(game, games, seed, sessions, way=True)
 
 
 def _way_factor(places: list[int], weights: Sequence[int]) -> tuple[int, list[int]]:
@@ -218,8 +218,18 @@ def _way_enclosed(
     return Enclosed(_0, step, range(len(counts)), counts)
 
 
-def _simulate(game: Distribution, games: int, seed: int, sessions: int, way: bool) -> Simulated:
-    """Play sessions of so many games; sums are exact where they fit 63 bits."""
+def simulated(
+    game: Distribution, games: int, seed: int = 1, sessions: int = 0, way: bool = False
+) -> Simulated:
+    """Play sessions of so many games, each with a stream of its own.
+
+    Sums are exact where they fit 63 bits. With ``way`` the largest of 0 and the sums after
+    each game is taken; ``sessions`` of 0 means as many as time allows.
+
+    >>> game = Distribution.of([(Fraction(-1), Fraction(1, 2)), (Fraction(1), Fraction(1, 2))])
+    >>> simulated(game, 4, seed=7, sessions=1000).size
+    1000
+    """
     import numpy as np
 
     from ..statistics.streams import DEAL, draw_many

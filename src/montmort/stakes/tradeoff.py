@@ -169,7 +169,7 @@ def deviation_bound(rates: Sequence[Fraction], gains: Sequence[Fraction]) -> Sur
 
 
 def curve_of_ratios(
-    players: int, tolerances: Sequence[Fraction], kind: Kind = "max", points: int = 60
+    players: int, tolerances: Sequence[Fraction], kind: Kind = "max", points: int = 160
 ) -> Curve:
     """Draw the largest max r / min r against the spread of chances."""
     end = float(widest(players, kind))
@@ -178,7 +178,7 @@ def curve_of_ratios(
     lines: dict[str, list[float | None]] = {}
     for tolerance in tolerances:
         found = [largest_ratios(players, radius, tolerance, kind) for radius in grid]
-        label = f"tolerance {float(tolerance):.3g}"
+        label = f"s = {float(tolerance):.3g} lowest stakes"
         lines[f"{label}, some rates"] = [_shown(f.possible) for f in found]
         lines[f"{label}, all rates"] = [_shown(f.safe) for f in found]
     return Curve(
@@ -192,7 +192,7 @@ def curve_of_ratios(
 
 
 def curve_of_spreads(
-    players: int, tolerances: Sequence[Fraction], kind: Kind = "max", points: int = 60
+    players: int, tolerances: Sequence[Fraction], kind: Kind = "max", points: int = 160
 ) -> Curve:
     """Draw the largest spread of chances against max r / min r."""
     grid = [1 + Fraction(4 * k, points) for k in range(1, points + 1)]
@@ -200,7 +200,7 @@ def curve_of_spreads(
     lines: dict[str, list[float | None]] = {}
     for tolerance in tolerances:
         found = [largest_spreads(players, ratio, tolerance, kind) for ratio in grid]
-        label = f"tolerance {float(tolerance):.3g}"
+        label = f"s = {float(tolerance):.3g} lowest stakes"
         lines[f"{label}, some rates"] = [_or(f.possible, far) for f in found]
         lines[f"{label}, all rates"] = [_or(f.safe, far) for f in found]
     return Curve(

@@ -19,7 +19,8 @@ from ..core.rule import rule
 from ..core.struct import Ints, Stream
 
 __all__ = [
-    "DEAL", "SEATING", "SEATS", "TIES", "Source", "below", "draw_many", "open_stream", "shuffle", "uniform",
+    "DEAL", "SEATING", "SEATS", "TIES", "Source", "below", "draw_many", "open_stream",
+    "shuffle", "uniform",
 ]  # fmt: skip
 
 DEAL, SEATING, TIES, SEATS = 0, 1, 2, 3

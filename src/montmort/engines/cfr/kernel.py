@@ -8,7 +8,7 @@ after it, so a backward pass over the sets adds up values and a forward pass pla
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
 
 
-def iterate(  # type: ignore[no-untyped-def]
+def iterate(
     first, second, gains,
     parents0, firsts0, counts0, parents1, firsts1, counts1,
     regrets0, regrets1, plans0, plans1, sums0, sums1,
@@ -65,7 +65,7 @@ def iterate(  # type: ignore[no-untyped-def]
                     sums[k] += t * plans[k]
 
 
-def secured(  # type: ignore[no-untyped-def]
+def secured(
     first, second, gains,
     parents0, firsts0, counts0, parents1, firsts1, counts1,
     plans0, plans1,

@@ -50,7 +50,7 @@ def solve_cfr(
         step = min(2 * step, 4096)
     value = (low + high) / 2
     values = (value, float(tree.total) - value)
-    remarks = ()
+    remarks: tuple[str, ...] = ()
     if (high - low) / 2 > exploitability:
         remarks = (
             f"stopped after {learner.iterations:,} iterations, before the exploitability of "
@@ -70,9 +70,7 @@ def solve_cfr(
             "information_sets": [len(sets) for sets in tree.sets],
             "positions": tree.positions,
         },
-        tuple(
-            behaviours(tree.sets[p], learner.average(p).tolist()) for p in range(game.players)
-        ),
+        tuple(behaviours(tree.sets[p], learner.average(p).tolist()) for p in range(game.players)),
         remarks=remarks,
     )
 
@@ -95,7 +93,9 @@ class Learner:
         self.gains = np.array([float(matrix[pair]) for pair in pairs], dtype=np.float64)
         self.shapes = tuple(_shape(sets) for sets in tree.sets)
         self.regrets = tuple(np.zeros(n) for n in tree.sequences)
-        self.plans = tuple(_uniform(sets, n) for sets, n in zip(tree.sets, tree.sequences, strict=True))
+        self.plans = tuple(
+            _uniform(sets, n) for sets, n in zip(tree.sets, tree.sequences, strict=True)
+        )
         self.sums = tuple(np.zeros(n) for n in tree.sequences)
         self.iterations = 0
 
@@ -110,7 +110,8 @@ class Learner:
     def average(self, player: int) -> Floats:
         """Return a player's average plan: the weight of each of her sequences."""
         sums = self.sums[player]
-        return sums / sums[0]
+        average: Floats = sums / sums[0]
+        return average
 
     def secured(self) -> tuple[float, float]:
         """Return what the two average strategies secure against best replies."""

@@ -98,9 +98,7 @@ class Desk:
 
     def _is_value(self, state: State[Any], where: Where) -> bool:
         book, at = self.ledger, {"state": state, "where": where}
-        if not book.keep(
-            "equality", isinstance(state, State), f"{state!r} is not a State", **at
-        ):
+        if not book.keep("equality", isinstance(state, State), f"{state!r} is not a State", **at):
             return False
         if book.ask("equality", "hashing a state", hash, state, **at) is FAILED:
             return False
@@ -209,9 +207,7 @@ class Desk:
             )
         return True
 
-    def _are_distinct(
-        self, promise: str, kind: str, items: list[Any], at: dict[str, Any]
-    ) -> bool:
+    def _are_distinct(self, promise: str, kind: str, items: list[Any], at: dict[str, Any]) -> bool:
         for item in items:
             if self.ledger.ask(promise, f"hashing {kind} {item!r}", hash, item, **at) is FAILED:
                 return False
@@ -355,17 +351,13 @@ class Desk:
         book, at = self.ledger, {"state": state, "where": where}
         actor = state.actor
         compiled = isinstance(state, CompiledState)
-        if actor == CHANCE and compiled:
+        if actor == CHANCE:
             found = self.listed(state)
             if found is None:
                 return
             right = {outcome for outcome, _ in found}
-        elif actor >= 0:
-            right = set(state.actions())
         else:
-            right = set()
-        if actor == CHANCE and not compiled:
-            return
+            right = set(state.actions()) if actor >= 0 else set()
         wrong = [item for item in strangers_to(list(right), list(self.pool)) if item not in right]
         before = self._snapshot(state)
         for item in wrong:
@@ -422,7 +414,9 @@ class Desk:
             )
             if next_ is FAILED:
                 continue
-            book.keep("immutable", next_ is not state, f"after({move!r}) gives the same object", **at)
+            book.keep(
+                "immutable", next_ is not state, f"after({move!r}) gives the same object", **at
+            )
             if not book.keep(
                 "immutable",
                 self._snapshot(state) == before,

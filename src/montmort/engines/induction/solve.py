@@ -89,7 +89,8 @@ class _Solver:
     def pay(self, payoffs: Sequence[Number]) -> Values:
         if len(payoffs) != self.players:
             raise InputError(
-                f"{self.game.name} pays {len(payoffs)} players where {self.players} sit at the table"
+                f"{self.game.name} pays {len(payoffs)} players "
+                f"where {self.players} sit at the table"
             )
         return tuple(exact_number(value) for value in payoffs)
 

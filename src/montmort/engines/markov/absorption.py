@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic
 
 from ...core.errors import InputError
 from ...core.results import Result, Table
-from ...exact.enclosure import Enclosure, Figure
-from ...exact.linear import Flow, enclose_flow
+from ...exact.enclosure import Figure
+from ...exact.linear import Flow
 from .chain import Chain, State
-from .methods import DIGITS, Method, certain, solve_system
+from .methods import DIGITS, Method, certain, solve_moments
 
 __all__ = ["Absorption", "absorption"]
 
@@ -99,48 +99,21 @@ def absorption(
         rows.append(row)
     flow = Flow.among(rows)
     order = sorted(leaks)
-    ones = [Fraction(1)] * len(inside)
-    right = [*(leaks[k] for k in order), ones]
-    how, found = solve_system(flow, right, method, digits)
+    how, chances, mean, variance = solve_moments(flow, [leaks[k] for k in order], method, digits)
     names: list[Hashable] = []
     for k in order:
         members = chain.closed[k]
         states = [chain.states[i] for i in members]
         names.append(states[0] if len(states) == 1 else frozenset(states))
-    mean = found[-1][0]
-    variance = variance_of(flow, found[-1], method, digits)
     return Absorption(
         start,
-        {name: found[n][0] for n, name in enumerate(names)},
+        dict(zip(names, chances, strict=True)),
         mean,
         variance,
         how,
-        all(certain(column[0]) for column in found),
+        all(map(certain, (*chances, mean, variance))),
         len(inside),
     )
-
-
-def variance_of(flow: Flow, means: Sequence[Figure], method: Method, digits: int) -> Figure:
-    """Solve for the second moments: E T² = 1 + 2 Σ Q(i, j) E T_j + Q E T²."""
-    exact = [m for m in means if isinstance(m, Fraction)]
-    if len(exact) == len(means):
-        right = [
-            1 + 2 * sum((w * exact[j] for j, w in row.items()), Fraction(0)) for row in flow.rows
-        ]
-        [second] = solve_system(flow, [right], method, digits)[1]
-        return second[0] - means[0] * means[0]
-    # The second moments grow with the right-hand side, so the ends of the enclosed
-    # means, solved for each, enclose them.
-    sides = []
-    for end in ("low", "high"):
-        sides.append(
-            [
-                1 + 2 * sum((w * getattr(means[j], end) for j, w in row.items()), Fraction(0))
-                for row in flow.rows
-            ]
-        )
-    low, high = enclose_flow(flow, sides, digits)
-    return Enclosure(low[0].low, high[0].high) - means[0] * means[0]
 
 
 def _name(end: Hashable) -> str:

@@ -17,9 +17,8 @@ from ...core.results import Chart, Curve, Result, Table
 from ...exact.enclosure import Figure, until_digits
 from ...exact.linear import Flow, ball
 from ...exact.series import Series, rational
-from .absorption import variance_of
 from .chain import Chain, State
-from .methods import DIGITS, Method, certain, solve_system
+from .methods import DIGITS, Method, certain, solve_moments, solve_system
 
 __all__ = ["Hitting", "hitting"]
 
@@ -60,9 +59,8 @@ class Hitting(Result, Generic[State]):
             )
         if not len(self.flow):
             return Fraction(0), Fraction(0)
-        ones = [Fraction(1)] * len(self.flow)
-        [means] = solve_system(self.flow, [ones], self.way, self.digits)[1]
-        return means[0], variance_of(self.flow, means, self.way, self.digits)
+        _, _, mean, variance = solve_moments(self.flow, [], self.way, self.digits)
+        return mean, variance
 
     @property
     def mean(self) -> Figure:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from ...core.errors import InputError, unknown
-from ...exact.enclosure import Enclosure, Figure
+from ...exact.enclosure import Enclosure, Figure, until_digits
 from ...exact.linear import (
+    Elimination,
     Flow,
     TooDenseError,
+    ball,
     enclose_flow,
     enclose_stationary,
     solve,
     solve_flow,
 )
 
-__all__ = ["DIGITS", "Method", "solve_stationary", "solve_system"]
+__all__ = ["DIGITS", "Method", "certain", "solve_moments", "solve_stationary", "solve_system"]
 
 Method = Literal["auto", "dense", "sparse", "enclosed"]
 """``auto`` takes the fastest exact method, and encloses where exact figures grow too large."""
@@ -39,6 +41,53 @@ def solve_system(
 ) -> tuple[str, Sequence[Sequence[Figure]]]:
     """Solve x = b + Qx for several b; return how that was done, and the solutions."""
     _known(method, digits)
+    exact = _exactly(flow, right, method)
+    return exact or (_NAMES["enclosed"], enclose_flow(flow, right, digits))
+
+
+def solve_moments(
+    flow: Flow, leaks: Sequence[Sequence[Fraction]], method: Method, digits: int
+) -> tuple[str, list[Figure], Figure, Figure]:
+    """Find, from state 0, the chance to leave by each leak, and the time's mean and variance.
+
+    The second moments solve E T² = 1 + 2 Σ Q(i, j) E T_j + Q E T².
+    """
+    _known(method, digits)
+    ones = [Fraction(1)] * len(flow)
+    exact = _exactly(flow, [*leaks, ones], method)
+    if exact:
+        how, found = exact
+        means = found[-1]
+        right = [
+            1 + 2 * sum((w * means[j] for j, w in row.items()), Fraction(0)) for row in flow.rows
+        ]
+        again = _exactly(flow, [right], method)
+        assert again
+        variance = again[1][0][0] - means[0] ** 2
+        return how, [column[0] for column in found[:-1]], means[0], variance
+
+    def attempt() -> list[list[Any]]:
+        elimination = Elimination(flow, ball)
+        chances = [elimination.solve([ball(x) for x in leak])[0] for leak in leaks]
+        one = ball(Fraction(1))
+        means = elimination.solve([one] * len(flow))
+        right = [sum((2 * ball(w) * means[j] for j, w in row.items()), one) for row in flow.rows]
+        return [[*chances, means[0], elimination.solve(right)[0]]]
+
+    wanted = digits
+    while True:
+        [[*chances, mean, second]] = until_digits(attempt, wanted)
+        spread = second - mean * mean
+        # The difference may cancel; and where it is 0 no number of digits helps.
+        if spread.digits >= digits or wanted > 8 * digits + 100:
+            return _NAMES["enclosed"], list(chances), mean, spread
+        wanted *= 2
+
+
+def _exactly(
+    flow: Flow, right: Sequence[Sequence[Fraction]], method: Method
+) -> tuple[str, list[list[Fraction]]] | None:
+    """Solve in fractions, or return ``None`` where an enclosure is asked for or needed."""
     if method == "auto":
         method = "enclosed"
         if len(flow) <= _SPARSE:
@@ -51,7 +100,7 @@ def solve_system(
         return _NAMES["sparse"], solve_flow(flow, right)
     if method == "dense":
         return _NAMES["dense"], _dense(flow, right)
-    return _NAMES["enclosed"], enclose_flow(flow, right, digits)
+    return None
 
 
 def solve_stationary(

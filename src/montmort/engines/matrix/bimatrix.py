@@ -104,7 +104,10 @@ def solve_bimatrix(
             f"a game of {height} × {width} has {pairs:,} pairs of supports: too many to "
             "enumerate; take away dominated strategies first (undominated)"
         )
-    row_labels, column_labels = named(row_names, height, "rows"), named(column_names, width, "columns")
+    row_labels, column_labels = (
+        named(row_names, height, "rows"),
+        named(column_names, width, "columns"),
+    )
     turned: Matrix = tuple(zip(*theirs, strict=True))
     own = _candidates(turned)  # mixtures of rows, by what they leave the column player
     other = _candidates(mine)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.errors import InputError
-from ...exact.programmes import Programme, maximise
+from ...exact.programmes import Programme, Relation, maximise
 from .entries import Matrix, read_matrix
 
 __all__ = ["Step", "undominated"]
@@ -42,8 +42,10 @@ def undominated(
     ([0, 2], [0, 1])
     """
     mine = read_matrix(rows)
-    theirs = read_matrix(columns) if columns is not None else tuple(
-        tuple(-a for a in row) for row in mine
+    theirs = (
+        read_matrix(columns)
+        if columns is not None
+        else tuple(tuple(-a for a in row) for row in mine)
     )
     if (len(theirs), len(theirs[0])) != (len(mine), len(mine[0])):
         raise InputError("the two matrices of a bimatrix game must have the same shape")
@@ -101,6 +103,7 @@ def _mixture(
         objective, base = {size: 1}, Fraction(0)
         extra, free = 1, frozenset([size])
     rows: list[dict[int, int | Fraction]] = []
+    relations: list[Relation] = [*([">="] * len(columns)), "="]
     for j in columns:
         row: dict[int, int | Fraction] = {n: payoffs[k][j] for n, k in enumerate(others)}
         if extra:
@@ -113,7 +116,7 @@ def _mixture(
                 size + extra,
                 objective,
                 rows,
-                [">="] * len(columns) + ["="],
+                relations,
                 [payoffs[i][j] for j in columns] + [1],
                 free,
             )

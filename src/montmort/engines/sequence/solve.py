@@ -154,9 +154,7 @@ def plan_of(
     return plan
 
 
-def behaviours(
-    sets: Sequence[InformationSet], plan: Sequence[Number]
-) -> tuple[Behaviour, ...]:
+def behaviours(sets: Sequence[InformationSet], plan: Sequence[Number]) -> tuple[Behaviour, ...]:
     """Read the probabilities of actions off a plan, where the plan itself comes at all.
 
     Information sets that the plan never reaches are left out: nothing there matters

@@ -110,7 +110,9 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
     )  # fmt: skip
 
     def inner(function: Callable[..., Any], **names: Any) -> Any:
-        return njit(nogil=True, error_model="python", forceinline=True)(compiler.specialise(function, **names))
+        return njit(nogil=True, error_model="python", forceinline=True)(
+            compiler.specialise(function, **names)
+        )
 
     if kernel.sample is not None:
         sample = kernel.sample
@@ -160,7 +162,6 @@ def compile_chooser(function: Callable[..., Any], game: CompiledGame) -> Chooser
 
 @functools.cache
 def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> Chooser:
-    from numba.core.errors import NumbaError
 
     plain = function.function if isinstance(function, Rule) else function
     code = getattr(plain, "__code__", None)
@@ -189,9 +190,8 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
             target, signature, folder, what=f"{plain.__module__}.{plain.__qualname__}",
             boundscheck=not ours,
         )  # fmt: skip
-    except NumbaError as error:
-        return Chooser(function, why=_first_line(error))
-    except (NotImplementedError, TypeError, ValueError) as error:
+    except Exception as error:
+        # Whatever stops the compiler, the function itself can still be asked.
         return Chooser(function, why=_first_line(error))
     return Chooser(function, made)
 

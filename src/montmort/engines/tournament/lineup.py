@@ -63,9 +63,14 @@ def parse(game: Game, text: str) -> Strategy:
         whole = _from_file(game, words[0])
         if isinstance(whole, Strategy):
             return whole.named(text)
-    parts = [_part(game, i, word, text) for i, word in enumerate(words)]
-    for i in range(len(words), len(game.decisions)):
-        same = words == ["random"] or not (i < len(game.parts) and game.parts[i])
+    # What is left empty (as in ``@right``) or out is the game's first part.
+    words += [""] * (len(game.decisions) - len(words))
+    parts = []
+    for i, word in enumerate(words):
+        if word:
+            parts.append(_part(game, i, word, text))
+            continue
+        same = meaning == "random" or not (i < len(game.parts) and game.parts[i])
         parts.append(_random(game, i) if same else game.parts[i][0])
     return combine(text, parts)
 
@@ -159,8 +164,7 @@ def _from_file(game: Game, word: str, decision: int | None = None) -> Part | Str
                 ]  # fmt: skip
                 return combine(word, rest)
             raise InputError(
-                f"{word} is for the decision {found.decision!r}, "
-                f"not for {game.decisions[place]!r}"
+                f"{word} is for the decision {found.decision!r}, not for {game.decisions[place]!r}"
             )
         return found
     if not callable(found):

@@ -131,4 +131,3 @@ def play_games(  # type: ignore[no-untyped-def]
         changes[g] = progress[CHANGES]
         progress[GAME] = g + 1
     return DONE
-

@@ -18,7 +18,6 @@ from ...core.errors import StrategyError
 from ...core.game import CHANCE, OVER, Game, State
 from ...core.loading import Reference, refer
 from ...core.record import Move, Record
-from ...core.rules import Rules
 from ...core.strategy import Part, Strategy
 from ...core.struct import Stream, _Row
 from ...statistics.streams import DEAL, SEATING, SEATS, Source
@@ -27,7 +26,7 @@ from .compiling import Chooser, chooser_type, compile_chooser, compiled_loop
 from .seating import Seating, seat
 from .tally import CUT, Games, Tally
 
-__all__ = ["Failure", "Outcome", "Task", "Table", "play_task", "record_game", "seat_game"]
+__all__ = ["Failure", "Outcome", "Table", "Task", "play_task", "record_game", "seat_game"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class Table:
 
     def __reduce__(self) -> Any:
         # Games and functions travel by name, so that any process can find them.
-        game = (refer(type(self.game)), self.game.rules, self.game.version)
+        game = (refer(type(self.game)), self.game.rules.as_dict(), self.game.version)
         strategies = [
             (s.name, [refer(c) for c in s.choosers], s.parameters, s.names) for s in self.strategies
         ]
@@ -57,11 +56,12 @@ class Table:
 
 
 def _restore(
-    game: tuple[Reference, Rules, str], strategies: list[Any], seating: Seating, ties: str,
+    game: tuple[Reference, dict[str, Any], str], strategies: list[Any], seating: Seating, ties: str,
     interpreted: bool,
 ) -> Table:  # fmt: skip
-    reference, rules, version = game
-    made = reference.find()(rules)
+    reference, values, version = game
+    kind = reference.find()
+    made = kind(kind.Rules(**values))
     made.version = version
     return Table(
         made,

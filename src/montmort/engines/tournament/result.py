@@ -308,9 +308,7 @@ class TournamentResult(Result):
             )
         cut = self.of_games("cut")
         if cut.value > 0:
-            found.append(
-                f"{cut} of games were cut at the limit of moves and count as 0 for all"
-            )
+            found.append(f"{cut} of games were cut at the limit of moves and count as 0 for all")
         if self.target is not None and not self.interrupted:
             reached = self.widest <= self.target
             found.append(

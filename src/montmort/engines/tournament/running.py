@@ -51,7 +51,8 @@ def set_table(
     way = seating or rules.get("seating", "random")
     if seating is None and way == "fixed" and len(listed) not in (1, game.players):
         way = "random"
-    rule = ties or rules.get("ties", "random")
+    # A game may mean something else by its own rule about ties.
+    rule = ties or (rules["ties"] if rules.get("ties") in TIE_RULES else "random")
     if rule not in TIE_RULES:
         raise InputError(f"no tie rule {rule!r} (known: {', '.join(TIE_RULES)})")
     if focus is not None:
@@ -216,9 +217,7 @@ def compare(
         yield Comparison(one, other)
 
 
-def _check_wishes(
-    games: int | None, until: float | None, workers: int | None, seed: int
-) -> None:
+def _check_wishes(games: int | None, until: float | None, workers: int | None, seed: int) -> None:
     if games is not None and games < 1:
         raise InputError(f"{games} games: ask for at least 1")
     if until is not None and not 0 < until < 1:
@@ -314,9 +313,7 @@ def _chain(first: Task, rest: Iterator[Task]) -> Iterator[Task]:
     yield from rest
 
 
-def _in_order(
-    pool: Executor, tasks: Iterator[Task], ahead: int, keep: bool
-) -> Iterator[Outcome]:
+def _in_order(pool: Executor, tasks: Iterator[Task], ahead: int, keep: bool) -> Iterator[Outcome]:
     waiting: deque[Future[Outcome]] = deque()
     for task in tasks:
         waiting.append(pool.submit(play_task, task, keep))
@@ -324,5 +321,3 @@ def _in_order(
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
-
-

@@ -34,7 +34,8 @@ def run_key(table: Table, seed: int, stretch: int) -> str:
             paths += cache.sources(module)
     strategies = [(s.name, s.parameters) for s in table.strategies]
     words = (
-        __version__, type(table.game).__qualname__, repr(sorted(table.game.rules.as_dict().items())),
+        __version__, type(table.game).__qualname__,
+        repr(sorted(table.game.rules.as_dict().items())),
         repr(strategies), repr(table.seating), table.ties, str(seed), str(stretch),
     )  # fmt: skip
     return cache.fingerprint(sorted(set(paths)), *words)

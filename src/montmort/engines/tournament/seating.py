@@ -66,8 +66,7 @@ def plan_seating(mode: str, strategies: int, players: int, focus: bool = False) 
     if mode == "fixed":
         if len(pool) != players:
             raise InputError(
-                f"fixed seats need exactly {players} strategies, one for each seat, "
-                f"not {len(pool)}"
+                f"fixed seats need exactly {players} strategies, one for each seat, not {len(pool)}"
             )
         return Seating(FIXED, pool, 1)
     if mode == "rotations":

@@ -64,29 +64,20 @@ def places(games: Games, ties: str, seed: int) -> npt.NDArray[np.float64]:
     ``seat`` puts the earlier seat ahead, ``share`` gives each an equal part of the
     places that they hold together.
     """
-    scores = games.scores
-    count, players = scores.shape
-    ahead = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
-    equal = (scores[:, None, :] == scores[:, :, None]).sum(axis=2)
+    count, players = games.scores.shape
     shares = np.zeros((count, players, players))
-    rows, columns = np.indices((count, players))
-    tied = equal.max(axis=1) > 1
-    if ties == "share":
-        for step in range(players):
-            inside = equal > step
-            shares[rows[inside], columns[inside], ahead[inside] + step] = 1.0 / equal[inside]
-        return shares
-    if tied.any():
-        at = np.flatnonzero(tied)
-        if ties == "seat":
-            keys = np.broadcast_to(np.arange(players, dtype=np.uint64), (len(at), players))
-        else:
-            keys = draw_many(seed, games.first + at, TIES, players)
-        some = scores[at]
-        same = some[:, None, :] == some[:, :, None]
-        ahead[at] += (same & (keys[:, None, :] < keys[:, :, None])).sum(axis=2)
-    shares[rows, columns, ahead] = 1.0
+    counting.placing(count)(
+        games.scores, games.first, TIE_RULES.index(ties), seed, *_room(players), shares
+    )
     return shares
+
+
+def _room(players: int) -> tuple[Any, ...]:
+    # What the counting works with: a stream, the keys that order ties, places, equals.
+    return (
+        struct.Stream(), np.zeros(players), np.zeros(players, np.int64),
+        np.zeros(players, np.int64),
+    )  # fmt: skip
 
 
 @dataclass
@@ -111,49 +102,6 @@ class Sums:
         return cls(
             np.zeros(x), np.zeros(x), np.zeros(x), np.zeros(m), np.zeros(m), np.zeros(m, np.int64)
         )
-
-    def add_rows(
-        self,
-        cluster: npt.NDArray[np.int64],
-        group: npt.NDArray[np.int64],
-        x: npt.NDArray[np.float64],
-        single: bool,
-    ) -> None:
-        """Add rows: in which cluster, of which group, how much of each kind.
-
-        ``single`` says that no cluster has a group twice; then no grouping is needed.
-        """
-        kinds = self.x.shape[-1]
-        groups = int(np.prod(self.m.shape))
-        if single:
-            total = np.bincount(group, minlength=groups).astype(float)
-            sums, squares = np.zeros((groups, kinds)), np.zeros((groups, kinds))
-            for kind in range(kinds):
-                sums[:, kind] = np.bincount(group, x[:, kind], groups)
-                squares[:, kind] = np.bincount(group, x[:, kind] ** 2, groups)
-            self.x += sums.reshape(self.x.shape)
-            self.xx += squares.reshape(self.x.shape)
-            self.xm += sums.reshape(self.x.shape)
-            self.m += total.reshape(self.m.shape)
-            self.mm += total.reshape(self.m.shape)
-            self.clusters += total.reshape(self.m.shape).astype(np.int64)
-            return
-        pairs, inverse = np.unique(cluster * groups + group, return_inverse=True)
-        inverse = inverse.reshape(-1)
-        m = np.bincount(inverse, minlength=len(pairs)).astype(float)
-        of = pairs % groups
-        self.m += np.bincount(of, m, groups).reshape(self.m.shape)
-        self.mm += np.bincount(of, m * m, groups).reshape(self.m.shape)
-        self.clusters += np.bincount(of, minlength=groups).reshape(self.m.shape)
-        sums, squares, products = (np.zeros((groups, kinds)) for _ in range(3))
-        for kind in range(kinds):
-            inside = np.bincount(inverse, x[:, kind], len(pairs))
-            sums[:, kind] = np.bincount(of, inside, groups)
-            squares[:, kind] = np.bincount(of, inside * inside, groups)
-            products[:, kind] = np.bincount(of, inside * m, groups)
-        self.x += sums.reshape(self.x.shape)
-        self.xx += squares.reshape(self.x.shape)
-        self.xm += products.reshape(self.x.shape)
 
     def merge(self, other: Sums) -> None:
         """Add another's sums."""
@@ -208,42 +156,33 @@ class Tally:
             return
         g, n = games.scores.shape
         e = self.strategies
-        deal = np.arange(g) // self.per_deal
-        shares = places(games, ties, seed)
-        x = np.concatenate([shares, games.scores[:, :, None]], axis=2).reshape(g * n, n + 1)
-        cluster = np.repeat(deal, n)
-        entry = games.seats.reshape(-1)
-        seat = np.tile(np.arange(n), g)
-        twice = self.per_deal > 1 or self._repeats(games.seats)
-        self.by_strategy.add_rows(cluster, entry, x, single=not twice)
-        self.by_seat.add_rows(cluster, seat, x, single=self.per_deal == 1)
-        self.crossed.add_rows(cluster, entry * n + seat, x, single=self.per_deal == 1)
-        self.squares += np.bincount(entry * n + seat, x[:, n] ** 2, e * n).reshape(e, n)
-        wins = shares[:, :, 0]
-        whole = -(-g // self.per_deal) * self.per_deal
-        padded = np.zeros((whole, n))
-        padded[:g] = wins
-        by_deal = padded.reshape(-1, self.per_deal, n).sum(axis=1)
-        self.seat_products += by_deal.T @ by_deal
-        ordered = np.sort(games.scores, axis=1)
-        margin = ordered[:, -1] - ordered[:, -2] if n > 1 else np.zeros(g)
-        cut = games.lengths == CUT
-        whole_game = np.stack(
-            [
-                margin, np.where(cut, 0, games.lengths), games.changes, (margin == 0) & (n > 1),
-                (np.diff(ordered, axis=1) == 0).any(axis=1) if n > 1 else np.zeros(g), cut,
-            ],
-            axis=1,
-        ).astype(float)  # fmt: skip
-        self.numbers.add_rows(deal, np.zeros(g, np.int64), whole_game, self.per_deal == 1)
-        self.number_squares += (whole_game**2).sum(axis=0)
+        groups = e + n + e * n
+        sums, times = np.zeros((3, groups, n + 1)), np.zeros((3, groups))
+        numbers = np.zeros((3, len(NUMBERS)))
+        margins = np.zeros(g)
+        counting.counting(g)(
+            games.seats, games.scores, games.lengths, games.changes, games.first,
+            self.per_deal, TIE_RULES.index(ties), self._repeats(games.seats), seed, *_room(n),
+            margins, sums, times, self.squares, numbers, self.number_squares,
+            self.seat_products, np.zeros((groups, n + 1)), np.zeros(groups),
+            np.zeros(groups, np.int64), np.zeros(len(NUMBERS)),
+        )  # fmt: skip
+        self.by_strategy.add(sums[:, :e], times[:, :e])
+        self.by_seat.add(sums[:, e : e + n], times[:, e : e + n])
+        self.crossed.add(sums[:, e + n :], times[:, e + n :])
+        inside = np.arange(games.first, games.first + g) // self.per_deal
+        played = np.bincount(inside - inside[0]).astype(float)
+        self.numbers.add(
+            numbers[:, None],
+            np.array([[played.sum()], [(played**2).sum()], [float(len(played))]]),
+        )
+        whole = games.lengths != CUT
         for name, values in (
-            ("margin", margin), ("length", games.lengths[~cut]), ("changes", games.changes),
+            ("margin", margins), ("length", games.lengths[whole]), ("changes", games.changes),
         ):  # fmt: skip
-            self._count(name, self.distributions[name], values)
-        for i in range(e):
-            self._count("score", self.score_counts[i], games.scores[games.seats == i])
-        self.deals += int(deal[-1]) + 1
+            self._count(name, [self.distributions[name]], values, None)
+        self._count("score", self.score_counts, games.scores.reshape(-1), games.seats.reshape(-1))
+        self.deals += len(played)
         self.games += g
 
     @staticmethod
@@ -286,4 +225,3 @@ class Tally:
             self.widths.setdefault(name, width)
         self.deals += other.deals
         self.games += other.games
-

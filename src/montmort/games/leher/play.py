@@ -71,16 +71,10 @@ def _optimal(view: LeHerView, actions: Sequence[str], stream: Any) -> str:
 
 @lru_cache(maxsize=64)
 def _two(rules: LeHerRules) -> tuple[tuple[tuple[int, Fraction], ...], ...]:
-    from .solve import solve
+    from .solve import solve_two
 
     suits, ranks = rules.deck
-    found = solve(
-        suits=suits,
-        ranks=ranks,
-        ties_to_dealer=rules.ties_to_dealer,
-        king_refuses=rules.king_refuses,
-        king_bars=rules.king_bars,
-    )
+    found = solve_two(suits, ranks, rules.ties_to_dealer, rules.king_refuses, rules.king_bars)
     return found.first, found.second
 
 

@@ -8,7 +8,7 @@ docs/leher.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any
 
@@ -128,9 +128,7 @@ def secured_by_cards(cards: int, first: Mixture, second: Mixture) -> tuple[Fract
     against_first = sum((p * wins(n, i, 1) for i, p in first), Fraction(0))
     scale = math.lcm(*(p.denominator for _, p in first))
     parts = _whole(first)
-    saved = sum(
-        min(0, sum(w * second_gain(n, y, i) for i, w in parts)) for y in range(1, n + 1)
-    )
+    saved = sum(min(0, sum(w * second_gain(n, y, i) for i, w in parts)) for y in range(1, n + 1))
     low = against_first + Fraction(saved, scale)
     against_second = sum((p * wins(n, 1, j) for j, p in second), Fraction(0))
     scale = math.lcm(*(p.denominator for _, p in second))
@@ -175,9 +173,7 @@ def convex(cards: int) -> bool:
     Wins are concave in player 1's threshold and convex in player 2's.
     """
     table = [[wins(cards, i, j) for j in range(1, cards + 2)] for i in range(1, cards + 2)]
-    rows = all(
-        row[j - 1] + row[j + 1] >= 2 * row[j] for row in table for j in range(1, cards)
-    )
+    rows = all(row[j - 1] + row[j + 1] >= 2 * row[j] for row in table for j in range(1, cards))
     return rows and all(
         table[i - 1][j] + table[i + 1][j] <= 2 * table[i][j]
         for i in range(1, cards)
@@ -201,9 +197,7 @@ def optimal_pair(cards: int) -> tuple[Mixture, Mixture]:
             low = i + 1
     rows = [i for i in (low - 1, low) if i >= 1]
     ends = [j for i in rows for j in second_replies(cards, _pure(i))]
-    columns = sorted(
-        {j + step for j in ends for step in (-1, 0, 1) if 1 <= j + step <= cards + 1}
-    )
+    columns = sorted({j + step for j in ends for step in (-1, 0, 1) if 1 <= j + step <= cards + 1})
     for i in rows:
         for j in columns:
             if _optimal(cards, _pure(i), _pure(j)):

@@ -66,7 +66,9 @@ class LeHerSolution(Result):
             for who, mixture in (("1", self.first), ("2, the dealer", self.second))
             for threshold, probability in mixture
         ]
-        tables = [Table("Le Her: optimal play", ("player", "keeps from", "probability"), tuple(rows))]
+        tables = [
+            Table("Le Her: optimal play", ("player", "keeps from", "probability"), tuple(rows))
+        ]
         if max(map(len, self.optimal)) > 1:
             every = tuple(
                 (who, ", ".join(f"{i}: {p}" for i, p in mixture))
@@ -74,7 +76,9 @@ class LeHerSolution(Result):
                 for mixture in mixtures
             )
             tables.append(
-                Table("all extreme optimal strategies", ("player", "keeps from: probability"), every)
+                Table(
+                    "all extreme optimal strategies", ("player", "keeps from: probability"), every
+                )
             )
         return tables
 

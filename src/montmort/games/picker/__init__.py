@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import ClassVar
 
 from ...core.compiled import CompiledGame, Kernel
 from . import moves, strategies
-from .position import EQUALS, KEEP, NAME, ROLL, SHAFTS, START, Position
+from .position import EQUALS, KEEP, NAME, PICKERS, ROLL, SHAFTS, START, Position
 from .versions import BONUSES, MOST_PLAYERS, VERSIONS, PickerRules
 
 __all__ = ["Picker"]
@@ -50,11 +51,11 @@ class Picker(CompiledGame):
         capacity=16,
     )
     parts = (strategies.CHOOSE, strategies.PICK)
-    aliases = {
+    aliases: ClassVar = {
         "table-1.alice": "highest@other",
-        "table-1.bob": "highest@right",
+        "table-1.bob": "highest@right:skip=1",
         "table-1.carol": "safe@other",
-        "table-1.doug": "safe@right",
+        "table-1.doug": "safe@right:skip=1",
         "table-2.alice": "highest@other",
         "table-2.bob": "highest@right",
         "table-2.carol": "safe@other",
@@ -77,7 +78,7 @@ class Picker(CompiledGame):
         s.colours = rules.players + rules.extra_dice
         s.rounds = rules.rounds or 2 * rules.players
         s.by_value = rules.bonus_by == "value"
-        s.names = rules.picker == "names"
+        s.picks = PICKERS.index(rules.picker)
         s.may_name_self = rules.may_name_self
         s.may_name_shaft = rules.may_name_shaft
         s.shaft_rule = SHAFTS.index(rules.shaft)

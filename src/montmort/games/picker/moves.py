@@ -7,11 +7,11 @@ from ...core.game import OVER as NOBODY
 from ...core.rule import rule
 from ...core.struct import Floats, Ints, Stream
 from ...statistics.streams import below
-from .position import KEEP, NAME, OVER, ROLL, START, Position
+from .position import KEEP, NAME, NAMES, NO_PICKER, OVER, ROLL, START, Position
 from .versions import BONUSES
 
 __all__ = ["REASONS", "actions", "actor", "allowed", "apply", "chances", "decision", "growth_of",
-           "makes_shaft", "payoffs", "sample", "set_of", "standing"]  # fmt: skip
+           "makes_picker", "makes_shaft", "payoffs", "sample", "set_of", "standing"]  # fmt: skip
 
 CHOOSE, PICK = 0, 1
 """The two decisions: which die to keep, and whom to name."""
@@ -132,7 +132,7 @@ def _keep(s: Position, colour: int) -> None:
     s.score[player] += pips
     s.total[player] += pips + growth_of(s, have)
     s.dice[colour] = 0
-    if pips == s.low and s.picker < 0:
+    if pips == s.low and makes_picker(s):
         s.picker = player
     if pips == s.high and makes_shaft(s):
         s.shaft = player
@@ -142,9 +142,10 @@ def _keep(s: Position, colour: int) -> None:
         if s.round == s.rounds:
             s.phase = OVER
         elif s.picker < 0:
-            # With extra dice the lowest can stay on the table: then the start moves on.
+            # There is no Picker by the rules, or the lowest is among the extra dice and
+            # stays on the table: then the start moves on, clockwise.
             _next_round(s, (s.order[0] + 1) % s.players)
-        elif s.names != 0:
+        elif s.picks == NAMES:
             s.phase = NAME
         else:
             _next_round(s, s.picker)
@@ -173,6 +174,12 @@ def _next_round(s: Position, starter: int) -> None:
             s.order[i] = s.order[i + 1]
         s.order[n - 1] = s.shaft
     s.phase = ROLL
+
+
+@rule
+def makes_picker(s: Position) -> bool:
+    """Say whether keeping the lowest now would make one the Picker."""
+    return s.picker < 0 and s.picks != NO_PICKER
 
 
 @rule

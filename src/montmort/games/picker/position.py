@@ -6,8 +6,8 @@ from ...core.struct import Ints, Struct, number, numbers
 from .versions import BONUSES, MOST_DICE, MOST_PLAYERS
 
 __all__ = [
-    "EQUALS", "FIRST", "KEEP", "LOWEST_PIPS", "MOST_OWNED", "NAME", "OVER", "ROLL", "SHAFTS",
-    "START", "Position",
+    "ANY", "EQUALS", "KEEP", "LOWEST_PIPS", "MOST_OWNED", "NAME", "NAMES", "NO_PICKER", "OVER", "PICKERS",
+    "ROLL", "SHAFTS", "START", "Position",
 ]  # fmt: skip
 
 START, ROLL, KEEP, NAME, OVER = 0, 1, 2, 3, 4
@@ -16,7 +16,9 @@ the Picker names the next starter, nothing."""
 
 SHAFTS = ("none", "first_keeper", "last_keeper")
 EQUALS = ("random", "first", "most_owned", "lowest_pips")
-FIRST, MOST_OWNED, LOWEST_PIPS = 1, 2, 3
+ANY, MOST_OWNED, LOWEST_PIPS = 0, 2, 3
+PICKERS = ("self", "names", "none")
+NAMES, NO_PICKER = 1, 2
 
 
 class Position(Struct):
@@ -49,7 +51,8 @@ class Position(Struct):
     colours: int = number("i1")
     rounds: int = number("i2")
     by_value: int = number("i1")
-    names: int = number("i1")
+    picks: int = number("i1")
+    """An index into ``PICKERS``."""
     may_name_self: int = number("i1")
     may_name_shaft: int = number("i1")
     shaft_rule: int = number("i1")

@@ -6,8 +6,8 @@ from ...core.rule import rule
 from ...core.strategy import strategy
 from ...core.struct import Floats, Ints, Stream
 from ...statistics.streams import below
-from .moves import growth_of, makes_shaft, set_of
-from .position import FIRST, LOWEST_PIPS, MOST_OWNED, Position
+from .moves import growth_of, makes_picker, makes_shaft, set_of
+from .position import ANY, LOWEST_PIPS, MOST_OWNED, Position
 
 __all__ = ["CHOOSE", "PICK"]
 
@@ -22,7 +22,7 @@ ONE = 1_000_000 * 256
 @rule
 def fixed(weight: float) -> int:
     """Turn a weight in points into a fixed-point number (to a millionth of a point)."""
-    return int(round(weight * 1e6)) * 256
+    return round(weight * 1e6) * 256
 
 
 @rule
@@ -32,7 +32,7 @@ def _best(s: Position, stream: Stream, growth: int, to_shaft: float, to_picker: 
     # that can't foresee which die is best loses more on a wrong guess than on the sums.
     player = s.order[s.turn]
     shaft_at = s.high if makes_shaft(s) else -1
-    picker_at = s.low if s.picker < 0 else -1
+    picker_at = s.low if makes_picker(s) else -1
     shaft_weight, picker_weight = fixed(to_shaft), fixed(to_picker)
     # Among dice of equal worth: the more owned, the fewer pips; less than any weight.
     owned = 1 if s.equal == MOST_OWNED else 0
@@ -55,7 +55,7 @@ def _best(s: Position, stream: Stream, growth: int, to_shaft: float, to_picker: 
 def one_of(s: Position, stream: Stream, marked: int, count: int) -> int:
     """Choose among the colours marked in a set of bits: any, or the first by the rules."""
     ticket = below(stream, count)
-    if s.equal == FIRST:
+    if s.equal != ANY:
         ticket = 0
     chosen = 0
     for colour in range(s.colours):
@@ -74,10 +74,19 @@ def highest(view: Position, actions: Ints, stream: Stream) -> int:
 @strategy("choose")
 def lowest(view: Position, actions: Ints, stream: Stream) -> int:
     """Keep the lowest die."""
-    low = 7
+    player = view.order[view.turn]
+    top, tied, count = -(1 << 30), 0, 0
     for i in range(len(actions)):
-        low = min(low, view.dice[actions[i]])
-    return _among(view, actions, stream, low, low)
+        colour = actions[i]
+        worth = -view.dice[colour] * 256
+        if view.equal == MOST_OWNED:
+            worth += view.kept[player, set_of(view, colour)]
+        if worth > top:
+            top, tied, count = worth, 0, 0
+        if worth == top:
+            tied |= 1 << colour
+            count += 1
+    return one_of(view, stream, tied, count)
 
 
 @rule
@@ -165,9 +174,13 @@ def other(view: Position, actions: Ints, stream: Stream) -> int:
     return actions[0]
 
 
-@strategy("pick")
-def right(view: Position, actions: Ints, stream: Stream) -> int:
-    """Name the player before oneself: the right-hand neighbour, or the one before on the list."""
+@strategy("pick", skip=0.0)
+def right(view: Position, actions: Ints, stream: Stream, parameters: Floats) -> int:
+    """Name the player before oneself, to be second; ``skip=1`` passes over the Shaft.
+
+    That is the right-hand neighbour, or with ``order = list`` who is before on the list.
+    One who may not be named is passed over.
+    """
     n = view.players
     at = view.picker
     if view.listed != 0:
@@ -177,6 +190,8 @@ def right(view: Position, actions: Ints, stream: Stream) -> int:
     for step in range(1, n):
         place = (at - step) % n
         candidate = view.order[place] if view.listed != 0 else place
+        if candidate == view.shaft and parameters[0] != 0.0:
+            continue
         for i in range(len(actions)):
             if actions[i] == candidate:
                 return candidate

@@ -33,8 +33,10 @@ class PickerRules(Rules):
     bonus: tuple[int, ...] = setting(
         (0, 0, 3, 6, 9, 12, 15), "bonus for a set of 0, 1, 2, ... dice; the last goes on"
     )
-    picker: Literal["self", "names"] = setting(
-        "self", "the Picker (first to keep the lowest) starts the next round, or names who does"
+    picker: Literal["self", "names", "none"] = setting(
+        "self",
+        "the Picker (first to keep the lowest) starts the next round, or names who does; "
+        "none: the start moves on clockwise",
     )
     may_name_self: bool = setting(False, "whether the Picker may name herself")
     may_name_shaft: bool = setting(True, "whether the Picker may name the Shaft")
@@ -46,7 +48,9 @@ class PickerRules(Rules):
     )
     first: Literal["seat_1", "random"] = setting("seat_1", "who starts round one")
     equal: Literal["random", "first", "most_owned", "lowest_pips"] = setting(
-        "random", "how strategies choose among dice that they value alike"
+        "random",
+        "how strategies choose among dice that they value alike; the last two leave what "
+        "is still equal to the first colour",
     )
     seating: Literal["random", "rotations", "fixed"] = setting(
         "random", "how strategies are seated by default"

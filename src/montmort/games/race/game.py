@@ -25,7 +25,8 @@ class RaceRules(Rules):
     players: int = setting(2, "number of players; the patterns say it", low=1)
     patterns: str = setting("HHT HTH", "one pattern for each player, separated by spaces")
     shared: bool = setting(False, "whether all players watch one coin")
-    ties: Literal["count", "void", "restart"] = setting(
+    # Not "ties": that is how a tournament ranks players with equal scores.
+    on_tie: Literal["count", "void", "restart"] = setting(
         "count", "several completions at once: an outcome, ignored, or a new start"
     )
     alphabet: str = setting("HT", "the letters that a coin or die shows")
@@ -46,6 +47,24 @@ class RaceRules(Rules):
                 "two players wait for the same pattern on the same coin, so they always finish "
                 "together: give them different patterns, or coins of their own"
             )
+        if self.on_tie != "count" and self._endless():
+            raise InputError(
+                "this race may go on for ever, because from some moment on every completion is "
+                "a tie: count ties instead (on_tie count)"
+            )
+
+    def _endless(self) -> bool:
+        """Whether a race that goes on after ties can come to where only ties are left."""
+        words = self.words
+        if self.shared:
+            from .patterns import Pattern
+            from .shared import shared_chain
+
+            chain = shared_chain([Pattern(w, self.letters) for w in words], self.on_tie)
+            return any(isinstance(chain.states[m[0]], str) for m in chain.closed)
+        # With coins of their own players part sooner or later, unless one letter is sure.
+        shortest = min(map(len, words))
+        return 1 in self.letters.chances and [len(w) for w in words].count(shortest) > 1
 
     def changed(self, **values: Any) -> RaceRules:
         """Return these rules with some values changed; new patterns bring their players."""
@@ -123,9 +142,9 @@ class RaceState(core.State[str]):
             for i, (rows, s) in enumerate(zip(self.table.steps, progress, strict=True))
             if s == len(rows) - 1
         )
-        if len(done) > 1 and rules.ties != "count":
+        if len(done) > 1 and rules.on_tie != "count":
             # The row of a completed word goes on as its longest border would.
-            return RaceState(self.table, (0,) * count if rules.ties == "restart" else progress)
+            return RaceState(self.table, (0,) * count if rules.on_tie == "restart" else progress)
         return RaceState(self.table, progress, "", done)
 
     def payoffs(self) -> Sequence[Fraction]:
@@ -145,12 +164,9 @@ class Race(Game):
 
     All players flip at once, each a coin of her own (or all watch one coin, with
     ``shared``). Who sees her pattern first wins 1; players who complete theirs at the
-    same flip share it, or go on as if nothing had happened (``ties="void"``), or begin
-    anew (``ties="restart"``). Nobody decides anything: what there is to know is who
+    same flip share it, or go on as if nothing had happened (``on_tie="void"``), or begin
+    anew (``on_tie="restart"``). Nobody decides anything: what there is to know is who
     should bet on whom.
-
-    >>> Race(patterns="HHT HTH THH", shared=True).players
-    3
     """
 
     Rules = RaceRules
@@ -161,7 +177,12 @@ class Race(Game):
     score: ClassVar[str] = "wins"
 
     def start(self) -> RaceState:
-        """The position before the first flip."""
+        """Return the position before the first flip.
+
+        >>> state = Race(patterns="HHT HTH THH", shared=True).start()
+        >>> state.after("H").after("H").after("T").winners
+        (0,)
+        """
         rules: RaceRules = self.rules
         letters = rules.letters
         unit = math.lcm(*(c.denominator for c in letters.chances))

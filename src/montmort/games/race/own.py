@@ -32,11 +32,11 @@ __all__ = ["joint_chain", "race_apart"]
 
 _PRODUCT = 300
 """The largest degree to which series are multiplied out."""
-_LONGEST = 128
-"""The longest pattern in a race of two that is answered exactly."""
-_ROOTS = 300_000
+_BITS = 15_000
+"""How long the fractions may be that are written down: about 4500 digits."""
+_ROOTS = 20_000
 """The most combinations of poles that are summed."""
-_STATES = 50_000
+_STATES = 5_000
 """The most states of a chain of all players together."""
 DIGITS = 30
 
@@ -61,18 +61,36 @@ def race_apart(
         )
     if ties == "void" and len(players) > 2:
         return _by_chain(players, ties, digits)
-    sizes = sorted(len(p.word) for p in players)
-    feasible = math.prod(sizes[:-1]) <= (_LONGEST if len(sizes) == 2 else _PRODUCT)
-    if digits is None and feasible and sizes[-1] <= 2 * _LONGEST:
+    if _feasible(players) if digits is None else _sure(players):
         method = "generating functions, summed by residues"
         fresh = _exact_stage([(p.arrival, p.tail) for p in players])
         again = None
         if ties == "void":
             again = _exact_stage([(p.return_arrival, p.return_tail) for p in players])
         return settle(ties, fresh, again, method)
+    sizes = sorted(len(p.word) for p in players)
     if math.prod(sizes[:-1]) <= _ROOTS:
         return _by_poles(players, ties, digits or DIGITS)
     return _by_chain(players, ties, digits or DIGITS)
+
+
+def _sure(players: Sequence[Pattern]) -> bool:
+    """Whether one letter always comes up, so that there is nothing to enclose."""
+    return 1 in players[0].letters.chances
+
+
+def _feasible(players: Sequence[Pattern]) -> bool:
+    """Whether the figures are fractions that can be found and written down.
+
+    Up to 16 letters a side always; beyond that while they stay short enough. They have
+    about k·m₁···m_k·log₂(q) bits for k players and chances that are multiples of 1/q.
+    """
+    sizes = sorted(len(p.word) for p in players)
+    unit = math.lcm(*(c.denominator for c in players[0].letters.chances))
+    bits = len(sizes) * math.prod(sizes) * math.log2(unit)
+    if len(sizes) > 2 and math.prod(sizes[:-1]) > _PRODUCT:
+        return False
+    return bits <= _BITS or (len(sizes) == 2 and sizes[-1] <= 16) or _sure(players)
 
 
 # -- exactly ---------------------------------------------------------------------
@@ -122,9 +140,18 @@ def _by_poles(players: Sequence[Pattern], ties: Ties, digits: int) -> Figures:
                 again = _pole_stage([(p.return_arrival, p.return_tail) for p in players], wanted)
         except InputError:
             return _by_chain(players, ties, digits)
-        figures = settle(ties, fresh, again, "generating functions, poles enclosed in balls")
-        if _short(figures) >= digits or wanted > 16 * digits + 1000:
-            return figures
+        most = wanted > 16 * digits + 1000
+        try:
+            figures = settle(ties, fresh, again, "generating functions, poles enclosed in balls")
+        except ZeroDivisionError:
+            if most:
+                raise InputError(
+                    "almost every completion is a tie, so the race lasts too long to enclose: "
+                    "count ties instead (--ties count)"
+                ) from None
+        else:
+            if most or _short(figures) >= digits:
+                return figures
         wanted *= 2
 
 

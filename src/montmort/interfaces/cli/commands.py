@@ -58,7 +58,7 @@ def _asks_for_game(*, help: bool = False) -> None:
 
 
 def _version(game: type[Game]) -> list[inspect.Parameter]:
-    wanted: Any = Literal[tuple(game.versions)] if game.versions else str  # type: ignore[valid-type]
+    wanted: Any = Literal[tuple(game.versions)] if game.versions else str
     default = next(iter(game.versions), "standard")
     text = f"which published rules [default: {default}]"
     return [
@@ -119,9 +119,7 @@ def show_cache(
     output.give([CachePage(kind)])
 
 
-def reproduce(
-    *which: str, seed: int = 1, output: Output = NO_OUTPUT
-) -> int:
+def reproduce(*which: str, seed: int = 1, output: Output = NO_OUTPUT) -> int:
     """Put every published or recomputed value beside ours.
 
     Parameters
@@ -175,15 +173,39 @@ def _solve(game: str) -> Callable[..., Any]:
         raise unknown("game", game, games.names())
     if own is not None:
         return _wrapped(own.solve, game)
-    from ...engines.solving import solve as solve_game
+    from ...engines.solving import solve_game
 
     chosen = games.find(game)
 
-    def solve(game: str, /, *, rules: Any, output: Output = NO_OUTPUT) -> None:
-        """Solve a game with the engine that fits it; says which, and why."""
+    def solve(
+        game: str,
+        /,
+        *,
+        method: Literal["auto", "induction", "sequence", "float", "cfr"] = "auto",
+        exploitability: float = 1e-6,
+        limit: int = 5_000_000,
+        rules: Any,
+        output: Output = NO_OUTPUT,
+    ) -> None:
+        """Solve a game with the engine that fits it; says which, and why.
+
+        Parameters
+        ----------
+        game
+            a game's name, or a file of your own: mygame.py:Name
+        method
+            the engine; auto takes the one that fits
+        exploitability
+            how near to perfect play CFR comes
+        limit
+            the most positions that are looked at
+        """
         output.check()
         version = rules.pop("version", None)
-        output.give([solve_game(chosen(version, **rules))])
+        made = chosen(version, **rules)
+        output.give(
+            [solve_game(made, method=method, exploitability=exploitability, limit=limit)]
+        )
 
     return with_options(solve, [*_version(chosen), *rules_options(chosen)])
 
@@ -217,5 +239,3 @@ def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
     made.__doc__ = function.__doc__
     made.__name__ = function.__name__
     return made
-
-

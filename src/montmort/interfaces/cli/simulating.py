@@ -183,5 +183,3 @@ def check(game: str, /, *, rules: Any, seed: int = 1, output: Output = NO_OUTPUT
     result = check_game(shelf.find(game)(version, **rules), seed=seed)
     output.give([result])
     return 1 if result.broken else 0
-
-
