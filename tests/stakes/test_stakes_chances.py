@@ -1,6 +1,6 @@
 """Sets of chances: greedy answers beside corners gone through and linear programmes."""
 
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817
 from itertools import combinations, product
 
 import pytest
@@ -97,7 +97,7 @@ def test_total_variation_as_by_a_linear_programme(rates, radius):
     rows += [dict.fromkeys(range(n), F(1))]
     rows += [{n + i: F(1), i: F(-1)} for i in range(n)]
     bounds = [F(0), radius] + [F(1, n)] * n
-    objective = {i: r for i, r in enumerate(rates)} | {n + i: -r for i, r in enumerate(rates)}
+    objective = dict(enumerate(rates)) | {n + i: -r for i, r in enumerate(rates)}
     best = maximise(Programme(2 * n, objective, rows, ["=", *["<="] * (n + 1)], bounds))
     assert n * best.value == found.value
 

@@ -1,6 +1,6 @@
 """Cuts before play, beside linear programmes over all corners."""
 
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817
 from itertools import product
 
 import pytest

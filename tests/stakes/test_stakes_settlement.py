@@ -1,6 +1,6 @@
 """Settlements in cents, and the fewest payments, beside brute force."""
 
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817
 
 import pytest
 from hypothesis import given, settings

@@ -1,6 +1,6 @@
 """The trade-off between chances and rates, beside brute force over rates."""
 
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817
 from itertools import product
 
 import pytest

@@ -101,5 +101,10 @@ def refer(thing: Any) -> Reference | None:
     if not name or "<" in name or home not in sys.modules or home == "__main__":
         return None
     file = getattr(sys.modules[home], "__file__", None) or ""
-    path = file if home.startswith("montmort_file_") else ""
-    return Reference(home, name, path)
+    if home.startswith("montmort_file_"):
+        return Reference(home, name, file)
+    try:
+        found = importlib.util.find_spec(home)
+    except (ImportError, ValueError):
+        found = None  # a module made by hand, which no other process can import
+    return Reference(home, name) if found is not None else None

@@ -33,7 +33,7 @@ def solve_game(
     - Anything else is refused with the reason, as an ``InputError``.
 
     >>> from dataclasses import dataclass
-    >>> from montmort import OVER
+    >>> from montmort import OVER, State
     >>> @dataclass(frozen=True)
     ... class Pile(State):
     ...     left: int = 4

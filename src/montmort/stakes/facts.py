@@ -35,24 +35,36 @@ def reproduce(seed: int = 1) -> Iterator[Result]:
 
 
 def _schemes() -> Iterator[Fact]:
-    from .chances import around_equal, largest_shortfall, mean_gains, supported
+    from .chances import Box, around_equal, largest_shortfall, mean_gains, supported
     from .cuts import cuts
 
     rates = [Fraction(1, 10), Fraction(1, 20), Fraction(1, 50), Fraction(1, 4)]
     everything, equal = around_equal(4, Fraction(1)), around_equal(4, Fraction(0))
     same = [Fraction(1, 50)] * 4
     yield _fact(
-        "equal rates support any chances (Scheme A)", _ESSAY, True, supported(same, everything, Fraction(0))
-    )  # fmt: skip
+        "equal rates support any chances (Scheme A)",
+        _ESSAY,
+        True,
+        supported(same, everything, Fraction(0)),
+    )
     yield _fact(
-        "and without tolerance no others do", _ESSAY, False, supported(rates, everything, Fraction(0))
-    )  # fmt: skip
+        "and without tolerance no others do",
+        _ESSAY,
+        False,
+        supported(rates, everything, Fraction(0)),
+    )
     yield _fact(
-        "equal chances support any rates (Scheme B)", _ESSAY, True, supported(rates, equal, Fraction(0))
-    )  # fmt: skip
+        "equal chances support any rates (Scheme B)",
+        _ESSAY,
+        True,
+        supported(rates, equal, Fraction(0)),
+    )
     yield _fact(
-        "with equal chances nobody gains in the mean", _ESSAY, (0,) * 4, mean_gains([Fraction(1, 4)] * 4)
-    )  # fmt: skip
+        "with equal chances nobody gains in the mean",
+        _ESSAY,
+        (0,) * 4,
+        mean_gains([Fraction(1, 4)] * 4),
+    )
     yield _fact(
         "cut for all chances: everybody's rate is the least that anyone asked for",
         _ESSAY,
@@ -60,10 +72,12 @@ def _schemes() -> Iterator[Fact]:
         cuts(rates, everything, Fraction(0)).rates,
     )
     yield _fact(
-        "cut for equal chances: nothing", _ESSAY, tuple(rates), cuts(rates, equal, Fraction(0)).rates
-    )  # fmt: skip
-    between = around_equal(4, Fraction(1, 20))
-    corner = largest_shortfall(rates, between)
+        "cut for equal chances: nothing",
+        _ESSAY,
+        tuple(rates),
+        cuts(rates, equal, Fraction(0)).rates,
+    )
+    corner = largest_shortfall(rates, Box((Fraction(1, 5),) * 4, (Fraction(3, 10),) * 4))
     yield _fact(
         "chances within 1/20 of 1/4: largest shortfall (r_4 + r_1 − r_2 − r_3)·4/20",
         _ALGEBRA,
@@ -130,7 +144,7 @@ def _tradeoff() -> Iterator[Fact]:
 
 
 def _sums(seed: int) -> Iterator[Fact]:
-    from .outcomes import Distribution, shortfall_of_a_game, winner_takes_all
+    from .outcomes import shortfall_of_a_game, winner_takes_all
     from .repeated import after, largest_on_the_way, simulated
 
     half = Fraction(1, 2)
@@ -138,19 +152,24 @@ def _sums(seed: int) -> Iterator[Fact]:
     yield _fact(
         "rates 2 and 1, equal chances: a game is short or over by 1",
         _ALGEBRA,
-        Distribution((Fraction(-1), Fraction(1)), (half, half)),
-        walk,
+        (-1, 1, half, half),
+        (*walk.values, *walk.chances),
     )
     games = 100
     tie = Fraction(math.comb(games, games // 2), 2**games)
     end, way = after(walk, games), largest_on_the_way(walk, games)
     yield _fact(
-        "short after 100 games: (1 − C(100, 50)/2^100)/2", _FELLER, (1 - tie) / 2, end.above(Fraction(0)).exact
-    )  # fmt: skip
+        "short after 100 games: (1 − C(100, 50)/2^100)/2",
+        _FELLER,
+        (1 - tie) / 2,
+        end.above(Fraction(0)).exact,
+    )
     yield _fact(
         "short after any of 100 games: 1 − C(100, 50)/2^100 (reflection)",
-        _FELLER, 1 - tie, way.above(Fraction(0)).exact,
-    )  # fmt: skip
+        _FELLER,
+        1 - tie,
+        way.above(Fraction(0)).exact,
+    )
     tails = [
         Fraction(sum(math.comb(games, k) for k in range(k0, 101)), 2**games) for k0 in (62, 63)
     ]
@@ -191,5 +210,8 @@ def _settling() -> Iterator[Fact]:
     balances = [k * scale for scale in (1, 101) for k in (1, 2, 4, 8, -15)]
     plan = fewest_transfers(balances)
     yield _fact(
-        "ten balances in two groups that owe each other nothing: 10 − 2 payments", _SUBSETS, 8, len(plan.transfers)
-    )  # fmt: skip
+        "ten balances in two groups that owe each other nothing: 10 − 2 payments",
+        _SUBSETS,
+        8,
+        len(plan.transfers),
+    )

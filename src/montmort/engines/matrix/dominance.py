@@ -103,13 +103,15 @@ def _mixture(
         objective, base = {size: 1}, Fraction(0)
         extra, free = 1, frozenset([size])
     rows: list[dict[int, int | Fraction]] = []
-    relations: list[Relation] = [*([">="] * len(columns)), "="]
+    relations: list[Relation] = []
     for j in columns:
         row: dict[int, int | Fraction] = {n: payoffs[k][j] for n, k in enumerate(others)}
         if extra:
             row[size] = -1
         rows.append(row)
+        relations.append(">=")
     rows.append(dict.fromkeys(range(size), 1))
+    relations.append("=")
     try:
         best = maximise(
             Programme(

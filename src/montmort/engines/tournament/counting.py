@@ -8,12 +8,14 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numpy as np
+
 from ...core import cache, compiler
 from ...core.rule import compiled_type
 from ...core.struct import Stream
 from ...statistics.streams import TIES, open_stream, uniform
 
-__all__ = ["CUT", "KINDS", "counting", "placing"]
+__all__ = ["CUT", "KINDS", "counting", "placing", "room"]
 
 CUT = -1
 """Marks the length of a game that was cut at the limit of moves."""
@@ -72,7 +74,7 @@ def place_games(scores, first, ties, seed, stream, keys, place, equal, shares): 
 
 
 def count_games(  # type: ignore[no-untyped-def]
-    seats, scores, lengths, changes, first, per_deal, ties, repeats, seed, stream, keys, place,
+    seats, scores, lengths, changes, first, per_deal, ties, seed, stream, keys, place,
     equal, margins, sums, times, squares, numbers, number_squares, products, deal_sums,
     deal_times, touched, deal_numbers,
 ):  # fmt: skip
@@ -80,7 +82,7 @@ def count_games(  # type: ignore[no-untyped-def]
 
     The groups are the strategies, then the seats, then the strategies in each seat;
     x is what a group has of each place, and of the score, in one deal, and m how many
-    of the seats. ``repeats`` says that a strategy sits more than once in a game.
+    of the seats.
     """
     games, players = scores.shape
     strategies = len(squares)
@@ -88,6 +90,11 @@ def count_games(  # type: ignore[no-untyped-def]
     # Alone: no deal has two games, and places are whole. Then each seat of each game is a
     # cluster of its own, whose sums are counts.
     alone = per_deal == 1 and ties != SHARE
+    repeats = False
+    for g in range(games):
+        for p in range(players):
+            for q in range(p):
+                repeats |= seats[g, p] == seats[g, q]
     count = 0
     for g in range(games):
         tied = place_seats(scores, g, first + g, ties, seed, stream, keys, place, equal)
@@ -199,6 +206,13 @@ def placing(games: int) -> Any:
     return _compiled_place() if games >= LONG else place_games
 
 
+def room(games: int, players: int) -> tuple[Any, ...]:
+    """What these work with: a stream, the keys that order equals, places, equals."""
+    stream = Stream()
+    integers = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    return (stream.memory[0] if games >= LONG else stream, np.zeros(players), *integers)
+
+
 def _signature(*arguments: Any) -> Any:
     from numba import types
 
@@ -212,7 +226,7 @@ def _compiled_count() -> Any:
     i, i1, i2 = types.int64, types.int64[::1], types.int64[:, ::1]
     f1, f2, f3 = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
     signature = _signature(
-        i2, f2, i1, i1, i, i, i, types.boolean, i, compiled_type(Stream), f1, i1, i1, f1, f3, f2,
+        i2, f2, i1, i1, i, i, i, i, compiled_type(Stream), f1, i1, i1, f1, f3, f2,
         f2, f2, f1, f2, f2, f1, i1, f1,
     )  # fmt: skip
     return _compile(count_games, signature)

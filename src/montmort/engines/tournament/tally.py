@@ -7,6 +7,7 @@ of the deals gives the same numbers however the work was shared out.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,14 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...statistics.streams import TIES, draw_many
+from . import counting
+from .counting import CUT
 
-__all__ = ["Games", "Sums", "Tally", "places"]
+__all__ = ["CUT", "NUMBERS", "TIE_RULES", "Games", "Sums", "Tally", "places"]
 
 TIE_RULES = ("random", "share", "seat")
-
-CUT = -1
-"""Marks the length of a game that was cut at the limit of moves."""
+"""In the order of their numbers in the counting."""
 
 
 @dataclass
@@ -67,17 +67,9 @@ def places(games: Games, ties: str, seed: int) -> npt.NDArray[np.float64]:
     count, players = games.scores.shape
     shares = np.zeros((count, players, players))
     counting.placing(count)(
-        games.scores, games.first, TIE_RULES.index(ties), seed, *_room(players), shares
+        games.scores, games.first, TIE_RULES.index(ties), seed, *counting.room(count, players), shares
     )
     return shares
-
-
-def _room(players: int) -> tuple[Any, ...]:
-    # What the counting works with: a stream, the keys that order ties, places, equals.
-    return (
-        struct.Stream(), np.zeros(players), np.zeros(players, np.int64),
-        np.zeros(players, np.int64),
-    )  # fmt: skip
 
 
 @dataclass
@@ -102,6 +94,15 @@ class Sums:
         return cls(
             np.zeros(x), np.zeros(x), np.zeros(x), np.zeros(m), np.zeros(m), np.zeros(m, np.int64)
         )
+
+    def add(self, sums: npt.NDArray[np.float64], times: npt.NDArray[np.float64]) -> None:
+        """Add sums of x, x² and x·m, and of m, m² and m > 0."""
+        for part, name in enumerate(("x", "xx", "xm")):
+            mine = getattr(self, name)
+            mine += sums[part].reshape(mine.shape)
+        self.m += times[0].reshape(self.m.shape)
+        self.mm += times[1].reshape(self.m.shape)
+        self.clusters += times[2].reshape(self.m.shape).astype(np.int64)
 
     def merge(self, other: Sums) -> None:
         """Add another's sums."""
@@ -159,14 +160,17 @@ class Tally:
         groups = e + n + e * n
         sums, times = np.zeros((3, groups, n + 1)), np.zeros((3, groups))
         numbers = np.zeros((3, len(NUMBERS)))
-        margins = np.zeros(g)
+        number_squares, squares = np.zeros(len(NUMBERS)), np.zeros((e, n))
+        products, margins = np.zeros((n, n)), np.zeros(g)
         counting.counting(g)(
             games.seats, games.scores, games.lengths, games.changes, games.first,
-            self.per_deal, TIE_RULES.index(ties), self._repeats(games.seats), seed, *_room(n),
-            margins, sums, times, self.squares, numbers, self.number_squares,
-            self.seat_products, np.zeros((groups, n + 1)), np.zeros(groups),
+            self.per_deal, TIE_RULES.index(ties), seed, *counting.room(g, n), margins, sums, times, squares,
+            numbers, number_squares, products, np.zeros((groups, n + 1)), np.zeros(groups),
             np.zeros(groups, np.int64), np.zeros(len(NUMBERS)),
         )  # fmt: skip
+        self.squares += squares
+        self.number_squares += number_squares
+        self.seat_products += products
         self.by_strategy.add(sums[:, :e], times[:, :e])
         self.by_seat.add(sums[:, e : e + n], times[:, e : e + n])
         self.crossed.add(sums[:, e + n :], times[:, e + n :])
@@ -185,30 +189,46 @@ class Tally:
         self.deals += len(played)
         self.games += g
 
-    @staticmethod
-    def _repeats(seats: npt.NDArray[np.int64]) -> bool:
-        ordered = np.sort(seats, axis=1)
-        return bool((ordered[:, 1:] == ordered[:, :-1]).any())
-
-    def _count(self, name: str, counts: Counter[float], values: npt.NDArray[Any]) -> None:
+    def _count(
+        self,
+        name: str,
+        counts: list[Counter[float]],
+        values: npt.NDArray[Any],
+        groups: npt.NDArray[np.int64] | None,
+    ) -> None:
         if not len(values):
             return
-        low, high = values.min(), values.max()
-        width = self.widths.get(name)
-        if width is None:
+        low, high = float(values.min()), float(values.max())
+        width = 1.0
+        if values.dtype.kind == "f":
             wholes = high - low < 100_000 and bool((values == np.floor(values)).all())
-            width = 1.0 if wholes else float(f"{(high - low) / 60 or 1.0:.1g}")
-            self.widths[name] = width
-        steps = np.floor(np.asarray(values, float) / width + 1e-9).astype(np.int64)
+            # Powers of two: bins of one width are made of whole bins of a smaller one.
+            width = 1.0 if wholes else 2.0 ** math.ceil(math.log2(((high - low) or 1.0) / 60))
+        self._widen(name, counts, width)
+        width = self.widths[name]
+        steps = values if values.dtype.kind == "i" and width == 1 else np.floor(values / width)
+        steps = steps.astype(np.int64)
         least = int(steps.min())
-        if int(steps.max()) - least > 1_000_000:
+        span = int(steps.max()) - least + 1
+        if groups is not None:
+            steps = steps + span * groups
+        if span * len(counts) > 1_000_000:
             numbers, times = np.unique(steps, return_counts=True)
         else:
             times = np.bincount(steps - least)
             numbers = np.flatnonzero(times) + least
-            times = times[times > 0]
+            times = times[numbers - least]
         for number, count in zip(numbers.tolist(), times.tolist(), strict=True):
-            counts[number * width] += count
+            group, step = divmod(number - least, span)
+            counts[group][(step + least) * width] += count
+
+    def _widen(self, name: str, counts: list[Counter[float]], width: float) -> None:
+        # Counts of one kind have bins of one width: the widest asked for so far.
+        before = self.widths.setdefault(name, width)
+        if width > before:
+            self.widths[name] = width
+            for i, old in enumerate(counts):
+                counts[i] = _binned(old, width)
 
     def merge(self, other: Tally) -> None:
         """Add a later tally's sums; the earlier one's bins are kept."""
@@ -217,11 +237,20 @@ class Tally:
         self.squares += other.squares
         self.number_squares += other.number_squares
         self.seat_products += other.seat_products
-        for name, counts in other.distributions.items():
-            self.distributions[name].update(counts)
-        for mine, theirs in zip(self.score_counts, other.score_counts, strict=True):
-            mine.update(theirs)
         for name, width in other.widths.items():
-            self.widths.setdefault(name, width)
+            mine = self.score_counts if name == "score" else [self.distributions[name]]
+            theirs = other.score_counts if name == "score" else [other.distributions[name]]
+            self._widen(name, mine, width)
+            for counts, more in zip(mine, theirs, strict=True):
+                counts.update(_binned(more, self.widths[name]) if width != self.widths[name] else more)
+            if name != "score":
+                self.distributions[name] = mine[0]
         self.deals += other.deals
         self.games += other.games
+
+
+def _binned(counts: Counter[float], width: float) -> Counter[float]:
+    found: Counter[float] = Counter()
+    for value, count in counts.items():
+        found[math.floor(value / width) * width] += count
+    return found

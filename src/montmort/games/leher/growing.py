@@ -157,7 +157,7 @@ def limit_share() -> float:
     """Return the share of deck sizes without a pure solution, in the limit.
 
     >>> round(limit_share(), 6)
-    0.198776
+    0.198777
     """
     x, y, _ = single.limits()
     return x * x / (x * x + x + y)
