@@ -105,7 +105,9 @@ def test_options_come_from_the_rules():
 
 
 def test_a_game_in_a_file_is_simulated_with_its_own_options():
-    data = answer("simulate", f"{NIM}:Nim", "--first", 1, "--second", 0, "--third", 0, "--games", 20)
+    data = answer(
+        "simulate", f"{NIM}:Nim", "--first", 1, "--second", 0, "--third", 0, "--games", 20
+    )
     assert data["seats"][0]["wins"]["value"] == 1
     assert answer("simulate", NIM, "--first", 1, "--second", 0, "--third", 0, "--misere",
                   "--games", 20)["seats"][1]["wins"]["value"] == 1  # fmt: skip

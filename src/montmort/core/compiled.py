@@ -88,6 +88,10 @@ class CompiledGame(Game):
         """An action (or an outcome of chance) in words."""
         return str(action)
 
+    def show(self, view: Any, player: int) -> str:
+        """What a player sees, as text for the terminal: the fields that are not rules."""
+        return str(view)
+
     def guess(self, view: Any, player: int, rng: random.Random) -> Struct:
         """A record that the player can't tell from the true one, drawn at random."""
         raise InputError(f"{self.name} does not say how to guess what a player can't see")
@@ -213,7 +217,12 @@ class CompiledState(State[int]):
         """An action (or an outcome of chance) in words."""
         return self.game.describe(self._record, int(action))
 
-    @property
-    def by_chance(self) -> bool:
-        """Whether chance acts here."""
-        return self.actor == CHANCE
+    def show(self, player: int) -> str:
+        """What a player sees, as text for the terminal."""
+        return self.game.show(self.view(player), player)
+
+    def heard(self, action: Any, player: int) -> str | None:
+        """What a player hears of an action, or of an outcome of chance."""
+        if self.actor == CHANCE and self.game.kernel.view is not None:
+            return None
+        return self.describe(action)

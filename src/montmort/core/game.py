@@ -138,6 +138,21 @@ class State(ABC, Generic[Action]):
         """An action (or an outcome of chance) in words."""
         return str(action)
 
+    def show(self, player: int) -> str:
+        """What a player sees, as text for the terminal."""
+        seen = self.view(player)
+        return "" if seen is self else str(seen)
+
+    def heard(self, action: Any, player: int) -> str | None:
+        """What a player hears of an action done here, or of an outcome of chance.
+
+        By default every action, and what chance does only where nothing is hidden. A
+        game in which players act unseen must say less.
+        """
+        if self.actor == CHANCE and self.view(player) != self:
+            return None
+        return self.describe(action)
+
 
 class Game:
     """A game under one set of rules.

@@ -61,7 +61,9 @@ def _drawn(table: Table) -> Any:
         numeric = bool(table.rows) and all(
             isinstance(row[i], (int, float, Fraction, Estimate, type(None))) for row in table.rows
         )
-        drawn.add_column(Text(column), justify="right" if numeric and i else "left", overflow="fold")
+        drawn.add_column(
+            Text(column), justify="right" if numeric and i else "left", overflow="fold"
+        )
     for row in table.rows:
         drawn.add_row(*(Text(cell(value)) for value in row))
     return drawn

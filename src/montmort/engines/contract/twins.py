@@ -43,18 +43,18 @@ def _probe(question, states, views, numbers, codes, buffer, words, row, scores, 
         for i in range(len(numbers)):
             codes[i] = allowed(s, numbers[i])  # type: ignore[name-defined]  # noqa: F821
         if p >= 0:
-            words[COUNT] = actions(s, buffer[GUARD:GUARD + capacity])  # type: ignore[name-defined]  # noqa: F821
+            words[COUNT] = actions(s, buffer[GUARD : GUARD + capacity])  # type: ignore[name-defined]  # noqa: F821
             words[DECISION] = decision(s)  # type: ignore[name-defined]  # noqa: F821
         if p == OVER:
-            payoffs(s, row[GUARD:GUARD + players])  # type: ignore[name-defined]  # noqa: F821
-        words[COMPARES] = 1 if standing(s, scores[GUARD:GUARD + players]) else 0  # type: ignore[name-defined]  # noqa: F821
+            payoffs(s, row[GUARD : GUARD + players])  # type: ignore[name-defined]  # noqa: F821
+        words[COMPARES] = 1 if standing(s, scores[GUARD : GUARD + players]) else 0  # type: ignore[name-defined]  # noqa: F821
     elif question == APPLY:
         apply(s, numbers[0])  # type: ignore[name-defined]  # noqa: F821
     elif question == SAMPLE:
         words[0] = sample(s, streams[0])  # type: ignore[name-defined]  # noqa: F821
     elif question == LIST:
         size = len(outcomes) - 2 * GUARD
-        words[0] = chances(s, outcomes[GUARD:GUARD + size], weights[GUARD:GUARD + size])  # type: ignore[name-defined]  # noqa: F821
+        words[0] = chances(s, outcomes[GUARD : GUARD + size], weights[GUARD : GUARD + size])  # type: ignore[name-defined]  # noqa: F821
     else:
         observe(s, numbers[0], views[1])  # type: ignore[name-defined]  # noqa: F821
 
@@ -210,7 +210,9 @@ def check_twins(desk: Desk, seed: int, count: int, longest: int) -> None:
                 move = _compare_draw(bench, state, dealing, where, book)
             else:
                 move = streams[actor].pick(state.actions())
-            after = book.ask("twins", f"after({move!r})", state.after, move, state=state, where=where)
+            after = book.ask(
+                "twins", f"after({move!r})", state.after, move, state=state, where=where
+            )
             if after is FAILED or not _compare_step(bench, state, move, after, where, book):
                 return
             path.append(move)
@@ -226,9 +228,7 @@ def _compare_answers(bench: _Bench, state: CompiledState, where: Where, book: Le
     book.keep(
         "buffer", bench.whole(), "a compiled rule writes outside the buffer that it is given", **at
     )
-    book.keep(
-        "twins", bench.record() == record, "a compiled question changes the position", **at
-    )
+    book.keep("twins", bench.record() == record, "a compiled question changes the position", **at)
     actor = state.actor
     pairs: list[tuple[str, Any, Any]] = [("actor", actor, int(bench.words[ACTOR]))]
     for number, code in zip(INTEGERS, bench.codes.tolist(), strict=True):

@@ -238,9 +238,7 @@ def _compiled_place() -> Any:
 
     i, i1, f1 = types.int64, types.int64[::1], types.float64[::1]
     f2, f3 = types.float64[:, ::1], types.float64[:, :, ::1]
-    return _compile(
-        place_games, _signature(f2, i, i, i, compiled_type(Stream), f1, i1, i1, f3)
-    )
+    return _compile(place_games, _signature(f2, i, i, i, compiled_type(Stream), f1, i1, i1, f3))
 
 
 def _compile(function: Any, signature: Any) -> Any:

@@ -29,7 +29,13 @@ def random_action(view: Any, actions: Ints, stream: Stream) -> int:
 def known(game: Game | type[Game]) -> list[tuple[str, str]]:
     """List the names of a game's strategies, each with a line of help."""
     found = [("random", "Do anything that is allowed, all equally likely.")]
-    found += [(name, item.help) for name, item in game.strategies.items()]
+    for name, whole in game.strategies.items():
+        pairs = [
+            f":{key}={value:g}"
+            for keys, values in zip(whole.names, whole.parameters, strict=True)
+            for key, value in zip(keys, values, strict=True)
+        ]
+        found.append((name + "".join(pairs), whole.help))
     for decision, parts in zip(game.decisions, game.parts, strict=False):
         for part in parts:
             prefix = "" if decision == game.decisions[0] else "@"
@@ -105,7 +111,17 @@ def _random(game: Game, decision: int) -> Part:
 
 def _part(game: Game, decision: int, word: str, text: str) -> Part:
     own: Sequence[Part] = game.parts[decision] if decision < len(game.parts) else ()
-    by_name = {part.name: part for part in own}
+    by_name = {
+        name: Part(
+            name,
+            game.decisions[decision],
+            whole.choosers[decision],
+            dict(zip(whole.names[decision], whole.parameters[decision], strict=True)),
+            whole.help,
+        )
+        for name, whole in game.strategies.items()
+    }
+    by_name |= {part.name: part for part in own}
     by_name.setdefault("random", _random(game, decision))
     if is_file_name(word):
         head, _, tail = word.partition(".py")
@@ -126,7 +142,7 @@ def _part(game: Game, decision: int, word: str, text: str) -> Part:
         elif name in by_name:
             part = by_name[name]
         else:
-            names = [*by_name, *game.strategies, *game.aliases] if decision == 0 else [*by_name]
+            names = [*by_name, *(game.aliases if decision == 0 else ())]
             where = f"{game.name}'s {game.decisions[decision]!r}" if decision else game.name
             raise unknown("strategy", name, names, where=where)
     given: dict[str, float] = {}

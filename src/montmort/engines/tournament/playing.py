@@ -26,7 +26,16 @@ from .compiling import Chooser, chooser_type, compile_chooser, compiled_loop
 from .seating import Seating, seat
 from .tally import CUT, Games, Tally
 
-__all__ = ["Failure", "Outcome", "Table", "Task", "play_task", "record_game", "seat_game"]
+__all__ = [
+    "Failure",
+    "Outcome",
+    "Table",
+    "Task",
+    "ask_strategy",
+    "play_task",
+    "record_game",
+    "seat_game",
+]
 
 
 @dataclass(frozen=True)
@@ -273,22 +282,10 @@ def _one_game(
             if moves >= game.max_moves:
                 break
             strategy = table.strategies[seats[player]]
-            decision = state.decision()
-            actions = state.actions()
-            if not len(actions):
+            if not len(state.actions()):
                 raise _Stopped(player, "", "there is no action to choose from", moves, state)
             try:
-                if isinstance(game, CompiledGame):
-                    actions = np.array(actions, np.int64).view(_Row)  # type: ignore[assignment]
-                action = _ask(
-                    strategy.choosers[decision],
-                    state.view(player),
-                    actions,
-                    streams[player],
-                    strategy.parameters[decision],
-                )
-                if isinstance(game, CompiledGame):
-                    action = _whole(action)
+                action = ask_strategy(game, strategy, state, player, streams[player])
             except _Strange as error:
                 reason = f"answered {error.args[0]!r}, which is not an action"
                 raise _Stopped(player, strategy.name, reason, moves, state) from None
@@ -312,6 +309,19 @@ def _one_game(
                     changes += leader not in (-1, front)
                     leader = front
     return seats, state, moves, changes
+
+
+def ask_strategy(
+    game: Game, strategy: Strategy, state: State[Any], player: int, stream: Source
+) -> Any:
+    """Ask a strategy, interpreted, what it does in a state where the player acts."""
+    decision = state.decision()
+    actions: Any = state.actions()
+    if isinstance(game, CompiledGame):
+        actions = np.array(actions, np.int64).view(_Row)
+    chooser, values = strategy.choosers[decision], strategy.parameters[decision]
+    answer = _ask(chooser, state.view(player), actions, stream, values)
+    return _whole(answer) if isinstance(game, CompiledGame) else answer
 
 
 def _refusal(state: State[Any], action: Any) -> str | None:

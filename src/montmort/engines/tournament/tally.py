@@ -67,7 +67,12 @@ def places(games: Games, ties: str, seed: int) -> npt.NDArray[np.float64]:
     count, players = games.scores.shape
     shares = np.zeros((count, players, players))
     counting.placing(count)(
-        games.scores, games.first, TIE_RULES.index(ties), seed, *counting.room(count, players), shares
+        games.scores,
+        games.first,
+        TIE_RULES.index(ties),
+        seed,
+        *counting.room(count, players),
+        shares,
     )
     return shares
 
@@ -242,7 +247,9 @@ class Tally:
             theirs = other.score_counts if name == "score" else [other.distributions[name]]
             self._widen(name, mine, width)
             for counts, more in zip(mine, theirs, strict=True):
-                counts.update(_binned(more, self.widths[name]) if width != self.widths[name] else more)
+                counts.update(
+                    _binned(more, self.widths[name]) if width != self.widths[name] else more
+                )
             if name != "score":
                 self.distributions[name] = mine[0]
         self.deals += other.deals

@@ -105,3 +105,17 @@ class Picker(CompiledGame):
             return f"seat {action + 1} starts"
         dice = [action // 6**i % 6 + 1 for i in range(record.colours)]
         return "rolls " + ", ".join(f"{COLOURS[i]} {pips}" for i, pips in enumerate(dice))
+
+    def show(self, view: Position, player: int) -> str:
+        """The table as a player sees it: the dice, and what everybody has kept."""
+        sets = 6 if view.by_value else view.colours
+        names = [str(i + 1) for i in range(6)] if view.by_value else list(COLOURS)
+        dice = [f"{COLOURS[c]} {view.dice[c]}" for c in range(view.colours) if view.dice[c]]
+        lines = [f"round {view.round + 1} of {view.rounds}, dice: {', '.join(dice) or 'none'}"]
+        for seat in range(view.players):
+            kept = [f"{names[i]} x{view.kept[seat, i]}" for i in range(sets) if view.kept[seat, i]]
+            you = " (you)" if seat == player else ""
+            lines.append(
+                f"seat {seat + 1}{you}: {view.total[seat]} points; {', '.join(kept) or '-'}"
+            )
+        return "\n".join(lines)

@@ -24,21 +24,28 @@ NO_OUTPUT = Output()
 
 def make(name: str, game: str) -> Callable[..., Any]:
     """Make a command for a game (a name, a file, or nothing yet)."""
-    if name in ("simulate", "check") and game:
+    if name in ("simulate", "play", "check") and game:
         from . import simulating
 
+        own_command = games.room(game, name)
+        if own_command is not None and hasattr(own_command, name):
+            # A game whose play needs more than the general way brings its own.
+            return _wrapped(getattr(own_command, name), game)
         chosen = games.find(game)
-        if name == "check":
-            return with_options(simulating.check, [*_version(chosen), *rules_options(chosen)])
-        own = set(inspect.signature(simulating.simulate).parameters)
-        return with_options(
-            simulating.simulate, [*_version(chosen), *rules_options(chosen, leave_out=own)]
-        )
+        command = {
+            "simulate": simulating.simulate,
+            "play": simulating.play,
+            "check": simulating.check,
+        }[name]
+        own = set(inspect.signature(command).parameters)
+        return with_options(command, [*_version(chosen), *rules_options(chosen, leave_out=own)])
     if name == "solve" and game:
         return _solve(game)
+    if name in ("referee", "score") and game:
+        return _own_command(name, game)
     if name == "stakes":
         return _stakes()
-    if name in ("simulate", "check", "solve"):
+    if name in ("simulate", "play", "check", "solve", "referee", "score"):
         return _asks_for_game
     plain: dict[str, Callable[..., Any]] = {
         "games": list_games,
@@ -203,11 +210,21 @@ def _solve(game: str) -> Callable[..., Any]:
         output.check()
         version = rules.pop("version", None)
         made = chosen(version, **rules)
-        output.give(
-            [solve_game(made, method=method, exploitability=exploitability, limit=limit)]
-        )
+        output.give([solve_game(made, method=method, exploitability=exploitability, limit=limit)])
 
     return with_options(solve, [*_version(chosen), *rules_options(chosen)])
+
+
+def _own_command(name: str, game: str) -> Callable[..., Any]:
+    """Make a command that only some games have, from the module of that name."""
+    if game not in games.names():
+        raise unknown("game", game, games.names())
+    module = games.room(game, name)
+    if module is None:
+        able = [other for other in games.names() if games.room(other, name) is not None]
+        listed = ", ".join(able) or "none yet"
+        raise InputError(f"{game} has no {name} (games that have one: {listed})")
+    return _wrapped(getattr(module, name), game)
 
 
 def _stakes() -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Group, Parameter
@@ -13,7 +14,7 @@ from ...core.errors import InputError, StrategyError
 from ...core.game import CHANCE
 from .output import Output, console
 
-__all__ = ["check", "simulate"]
+__all__ = ["check", "play", "simulate"]
 
 NO_OUTPUT = Output()
 PLAY = Group("Tournament", sort_key=5)
@@ -164,6 +165,57 @@ def _show(record: Any, output: Output) -> None:
         sys.stdout.write(text)
     else:
         output.out.write_text(text, encoding="utf-8")
+
+
+def play(
+    game: str,
+    /,
+    *,
+    against: str | None = None,
+    seat: int = 1,
+    seed: int | None = None,
+    out: Path | None = None,
+    rules: Any,
+) -> int:
+    """Sit down and play a game against strategies.
+
+    Parameters
+    ----------
+    game
+        a game's name, or a file of your own: mygame.py:Name
+    against
+        who sits in the other seats, with commas between them; by default the best that
+        the game has
+    seat
+        your seat, from 1
+    seed
+        the number from which all chance follows; by default another one each time
+    out
+        write the record of the game into a file
+    """
+    from ...engines.tournament import parse_all
+    from ..terminal import Left
+    from ..terminal import play as sit_down
+
+    version = rules.pop("version", None)
+    chosen = shelf.find(game)(version, **rules)
+    best = next(iter(chosen.strategies), None)
+    if best is None and chosen.parts and chosen.parts[0]:
+        best = chosen.parts[0][0].name
+    names = against or best or "random"
+    others = parse_all(chosen, names)
+    if len(others) == 1:
+        others = others * (chosen.players - 1)
+    number = time.time_ns() % 10**9 if seed is None else seed
+    try:
+        record = sit_down(chosen, others, seat=seat - 1, seed=number)
+    except (Left, KeyboardInterrupt):
+        print("left the table")
+        return 0
+    if out is not None:
+        out.write_text(record.to_json() + "\n", encoding="utf-8")
+        print(f"written: {out}")
+    return 0
 
 
 def check(game: str, /, *, rules: Any, seed: int = 1, output: Output = NO_OUTPUT) -> int:

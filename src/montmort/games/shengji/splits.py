@@ -1,0 +1,162 @@
+"""The ways in which cards of one suit can be read as given parts.
+
+Maximal matching asks whether cards *can* form a run or a multiple, be it out of a longer
+one. Where that is more than a glance, parts are placed one after another, from high to
+low, and taken back: a search over places of parts, cut off as soon as a part falls under
+the one that it has to beat. Single cards are never placed: they are what is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.rule import rule
+from .ranks import CHOICES, FIRST, PLACES, SLOTS, WIDTH, level_place, offset
+
+__all__ = ["advance", "can_form", "copy_suit", "one_part", "singles_beat"]
+
+SUIT_SLOTS = 52
+
+
+@rule
+def copy_suit(t: int, g: int, row: Any, left: Any) -> None:
+    """Copy the counts of a suit, by slot."""
+    for i in range(FIRST[t, g], FIRST[t, g + 1]):
+        left[i - FIRST[t, g]] = row[SLOTS[t, i]]
+
+
+@rule
+def _fits(t: int, g: int, m: int, length: int, code: int, left: Any) -> bool:
+    low, which = code // CHOICES, code % CHOICES
+    if low + length > WIDTH[t, g]:
+        return False
+    level = level_place(t, g)
+    over = low <= level < low + length
+    kinds = 1
+    if over:
+        kinds = offset(t, g, level + 1) - offset(t, g, level)
+    if which >= kinds:
+        return False
+    for place in range(low, low + length):
+        slot = offset(t, g, place)
+        if place == level:
+            slot += which
+        if left[slot] < m:
+            return False
+    if over:
+        first = offset(t, g, level)
+        for other in range(which + 1, kinds):
+            # Two level cards with as many copies left make no difference.
+            if left[first + other] == left[first + which]:
+                return False
+    return True
+
+
+@rule
+def _take(t: int, g: int, m: int, length: int, code: int, left: Any) -> None:
+    # A negative multiplicity puts the cards back.
+    low, which = code // CHOICES, code % CHOICES
+    level = level_place(t, g)
+    for place in range(low, low + length):
+        slot = offset(t, g, place)
+        if place == level:
+            slot += which
+        left[slot] -= m
+
+
+@rule
+def advance(
+    t: int, g: int, count: int, ms: Any, ls: Any, floor: Any, left: Any, choice: Any, fresh: bool
+) -> bool:
+    """Go to the next way of placing the first ``count`` parts in what is left of a suit.
+
+    Equal parts are placed from high to low, each strictly above its ``floor``. The first
+    way found is the highest, part by part. ``left`` then holds the cards that are not in
+    the parts. Returns whether there is a way; ``fresh`` starts.
+    """
+    if count == 0:
+        return fresh
+    top = PLACES * CHOICES
+    i = 0
+    if fresh:
+        choice[0] = top
+    else:
+        i = count - 1
+        _take(t, g, -ms[i], ls[i], choice[i], left)
+    while i >= 0:
+        code = choice[i] - 1
+        least = (floor[i] + 1) * CHOICES
+        while code >= least and not _fits(t, g, ms[i], ls[i], code, left):
+            code -= 1
+        if code < least:
+            i -= 1
+            if i >= 0:
+                _take(t, g, -ms[i], ls[i], choice[i], left)
+            continue
+        choice[i] = code
+        _take(t, g, ms[i], ls[i], code, left)
+        if i == count - 1:
+            return True
+        i += 1
+        same = ms[i] == ms[i - 1] and ls[i] == ls[i - 1]
+        choice[i] = code + 1 if same else top
+    return False
+
+
+@rule
+def can_form(t: int, g: int, count: int, ms: Any, ls: Any, row: Any) -> bool:
+    """Say whether a suit's cards can form the parts, be it out of longer ones."""
+    left = np.zeros(SUIT_SLOTS, np.int64)
+    choice = np.zeros(count + 1, np.int64)
+    floor = np.full(count + 1, -1, np.int64)
+    copy_suit(t, g, row, left)
+    return advance(t, g, count, ms, ls, floor, left, choice, True)
+
+
+@rule
+def one_part(t: int, g: int, row: Any, m: int, length: int) -> int:
+    """Read a play of one suit as one run of multiples: its lowest place, or -1."""
+    level = level_place(t, g)
+    first = FIRST[t, g]
+    place, low, run = 0, -1, 0
+    width = WIDTH[t, g]
+    while place < width:
+        slot = offset(t, g, place)
+        end = slot + 1 if place != level else offset(t, g, place + 1)
+        here = 0
+        while slot < end:
+            copies = row[SLOTS[t, first + slot]]
+            if copies != 0:
+                if copies != m:
+                    return -1
+                here += 1
+            slot += 1
+        if here > 1:
+            return -1
+        if here == 1:
+            if low < 0:
+                low = place
+            elif low + run != place:
+                return -1
+            run += 1
+        place += 1
+    return low if run == length else -1
+
+
+@rule
+def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
+    """Say whether our single cards, high to low, each outrank theirs."""
+    above, reached = 0, 0
+    for place in range(WIDTH[t, g] - 1, -1, -1):
+        start, end = offset(t, g, place), offset(t, g, place + 1)
+        if place == WIDTH[t, g] - 1:
+            end = start + 1 if place != level_place(t, g) else end
+        for slot in range(start, end):
+            reached += theirs[slot]
+        if reached > above:
+            return False
+        for slot in range(start, end):
+            above += ours[slot]
+    return True
