@@ -94,7 +94,8 @@ def test_out_writes_a_file(tmp_path):
 
 def test_options_come_from_the_rules():
     data = answer("simulate", "picker", "--version", "v1.1", "--players", 3, "--extra-dice", 1,
-                  "--bonus", "0,0,5", "--order", "list", "--no-may-name-shaft", "--games", 50)  # fmt: skip
+                  "--bonus", "0,0,5", "--order", "list", "--no-may-name-shaft",
+                  "--games", 50)  # fmt: skip
     rules = data["rules"]
     assert rules["players"] == 3
     assert rules["extra_dice"] == 1

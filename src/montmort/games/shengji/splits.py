@@ -151,8 +151,6 @@ def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
     above, reached = 0, 0
     for place in range(WIDTH[t, g] - 1, -1, -1):
         start, end = offset(t, g, place), offset(t, g, place + 1)
-        if place == WIDTH[t, g] - 1:
-            end = start + 1 if place != level_place(t, g) else end
         for slot in range(start, end):
             reached += theirs[slot]
         if reached > above:

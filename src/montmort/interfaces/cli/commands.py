@@ -32,7 +32,7 @@ def make(name: str, game: str) -> Callable[..., Any]:
             # A game whose play needs more than the general way brings its own.
             return _wrapped(getattr(own_command, name), game)
         chosen = games.find(game)
-        command = {
+        command: Callable[..., Any] = {
             "simulate": simulating.simulate,
             "play": simulating.play,
             "check": simulating.check,

@@ -1,0 +1,163 @@
+"""Which play takes a trick: full matches of the led pattern, and the partial order on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.rule import rule
+from .patterns import MOST_PARTS, list_parts, suit_size
+from .ranks import (
+    CHOICES,
+    FIRST,
+    GROUP,
+    SLOT_PLACE,
+    SLOTS,
+    TRUMPS,
+    WIDTH,
+    offset,
+)
+from .splits import SUIT_SLOTS, advance, can_form, copy_suit, one_part, singles_beat
+
+__all__ = ["ALL", "HIGHEST", "LONGEST", "TOSS_RANKS", "outranks", "suit_of", "trick_winner"]
+
+TOSS_RANKS = ("all", "longest", "highest")
+ALL, LONGEST, HIGHEST = 0, 1, 2
+
+
+@rule
+def suit_of(t: int, row: Any) -> int:
+    """Say to which suit all cards of a play belong: -1 if it has none, -2 if several."""
+    found = -1
+    for kind in range(54):
+        if row[kind] != 0:
+            group = GROUP[t, kind]
+            if found >= 0 and group != found:
+                return -2
+            found = group
+    return found
+
+
+@rule
+def outranks(
+    t: int, g: int, count: int, ms: Any, ls: Any, ours: Any, theirs: Any, toss_rank: int
+) -> bool:
+    """Say whether one play outranks another of the same suit; both match the led parts.
+
+    ``count`` is how many of the led parts are more than a single card. Some reading of
+    each play suffices under which every part outranks its counterpart; equal parts are
+    compared from high to low, for if any correspondence does, that one does.
+    """
+    our_left, their_left = np.zeros(SUIT_SLOTS, np.int64), np.zeros(SUIT_SLOTS, np.int64)
+    our_choice, their_choice = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
+    floor, bottom = np.full(count + 1, -1, np.int64), np.full(count + 1, -1, np.int64)
+    copy_suit(t, g, theirs, their_left)
+    copy_suit(t, g, ours, our_left)
+    if toss_rank == HIGHEST:
+        return _highest(t, g, ours) > _highest(t, g, theirs)
+    if toss_rank == LONGEST:
+        advance(t, g, count, ms, ls, bottom, their_left, their_choice, True)
+        advance(t, g, count, ms, ls, bottom, our_left, our_choice, True)
+        for i in range(count):
+            difference = our_choice[i] // CHOICES - their_choice[i] // CHOICES
+            if difference != 0:
+                return difference > 0
+        return count == 0 and _first_single_beats(t, g, our_left, their_left)
+    fresh = True
+    while advance(t, g, count, ms, ls, bottom, their_left, their_choice, fresh):
+        fresh = False
+        for i in range(count):
+            floor[i] = their_choice[i] // CHOICES
+        copy_suit(t, g, ours, our_left)
+        start = True
+        while advance(t, g, count, ms, ls, floor, our_left, our_choice, start):
+            start = False
+            if singles_beat(t, g, our_left, their_left):
+                return True
+    return False
+
+
+@rule
+def _highest(t: int, g: int, row: Any) -> int:
+    found = -1
+    for i in range(FIRST[t, g], FIRST[t, g + 1]):
+        if row[SLOTS[t, i]] > 0:
+            found = SLOT_PLACE[t, i]
+    return found
+
+
+@rule
+def _first_single_beats(t: int, g: int, ours: Any, theirs: Any) -> bool:
+    # Lexicographic, from the highest card on.
+    for place in range(WIDTH[t, g] - 1, -1, -1):
+        difference = 0
+        for slot in range(offset(t, g, place), offset(t, g, place + 1)):
+            difference += ours[slot] - theirs[slot]
+        if difference != 0:
+            return difference > 0
+    return False
+
+
+@rule
+def trick_winner(t: int, plays: Any, leader: int, players: int, toss_rank: int) -> int:
+    """Find who takes the trick: the first play that no other competing play outranks.
+
+    ``plays[seat]`` are the rows of counts; the leader's play fixes the pattern. A play
+    competes if it forms the pattern in the led suit or in trumps.
+    """
+    lead = plays[leader]
+    g = suit_of(t, lead)
+    ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
+    lows = np.zeros(MOST_PARTS, np.int64)
+    parts = list_parts(t, g, lead, ms, ls, lows)
+    if parts == 1:
+        best, most = leader, lows[0] + (PLACES_OF_TRUMP if g == TRUMPS else 0)
+        for i in range(1, players):
+            seat = (leader + i) % players
+            low = -1
+            if g != TRUMPS:
+                low = one_part(t, TRUMPS, plays[seat], ms[0], ls[0])
+                if low >= 0 and suit_size(t, TRUMPS, plays[seat]) == ms[0] * ls[0]:
+                    low += PLACES_OF_TRUMP
+                else:
+                    low = -1
+            if low < 0:
+                low = one_part(t, g, plays[seat], ms[0], ls[0])
+                if low >= 0 and g == TRUMPS:
+                    low += PLACES_OF_TRUMP
+            if low > most:
+                best, most = seat, low
+        return best
+    count = 0
+    while count < parts and ms[count] > 1:
+        count += 1
+    size = suit_size(t, g, lead)
+    competes = np.full(players, -1, np.int64)
+    for seat in range(players):
+        for group in (g, TRUMPS):
+            if suit_size(t, group, plays[seat]) == size and can_form(
+                t, group, count, ms, ls, plays[seat]
+            ):
+                competes[seat] = group
+    for i in range(players):
+        seat = (leader + i) % players
+        if competes[seat] < 0:
+            continue
+        beaten = False
+        for other in range(players):
+            if other == seat or competes[other] < 0 or beaten:
+                continue
+            if competes[other] != competes[seat]:
+                beaten = competes[other] == TRUMPS
+            else:
+                beaten = outranks(
+                    t, competes[seat], count, ms, ls, plays[other], plays[seat], toss_rank
+                )
+        if not beaten:
+            return seat
+    return leader
+
+
+PLACES_OF_TRUMP = 16
+"""Added to a trump's place, so that it is above every card of the led suit."""

@@ -1,0 +1,85 @@
+"""Tosses: which parts of a lead another hand can beat in that suit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.rule import rule
+from .patterns import MOST_PARTS, list_parts
+from .ranks import FIRST, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
+
+__all__ = ["can_beat", "first_of_part", "part_size", "smallest_beaten"]
+
+
+@rule
+def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
+    """Say whether a hand has a higher run of so many copies, be it out of longer ones."""
+    run = 0
+    place = WIDTH[t, g] - 1
+    level = level_place(t, g)
+    while place > low:
+        slot = FIRST[t, g] + offset(t, g, place)
+        kinds = 1 if place != level else offset(t, g, place + 1) - offset(t, g, place)
+        here = False
+        for i in range(kinds):
+            if hand[SLOTS[t, slot + i]] >= m:
+                here = True
+        run = run + 1 if here else 0
+        if run == length:
+            return True
+        place -= 1
+    return False
+
+
+@rule
+def smallest_beaten(t: int, g: int, play: Any, hands: Any, leader: int, players: int) -> int:
+    """Check a toss against the other hands: the part that it falls back to, or -1.
+
+    The smallest beaten part has the fewest cards, then the lowest rank; its number packs
+    size, place, multiplicity and length (see :func:`part_size`). Equal ones differ in the
+    kind of level card only, or are a run and a multiple of as many cards; then the first
+    in the order of parts is meant.
+    """
+    ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
+    lows = np.zeros(MOST_PARTS, np.int64)
+    count = list_parts(t, g, play, ms, ls, lows)
+    best, chosen = -1, -1
+    for i in range(count):
+        size = ms[i] * ls[i]
+        key = size * 32 + lows[i]
+        if best >= 0 and key >= best:
+            continue
+        for j in range(1, players):
+            if can_beat(t, g, hands[(leader + j) % players], ms[i], ls[i], lows[i]):
+                best = key
+                chosen = ((size * 32 + lows[i]) * 32 + ms[i]) * 32 + ls[i]
+                break
+    return chosen
+
+
+def part_size(code: int) -> tuple[int, int, int, int]:
+    """Read size, lowest place, multiplicity and length of a part's number.
+
+    >>> part_size(((4 * 32 + 7) * 32 + 2) * 32 + 2)
+    (4, 7, 2, 2)
+    """
+    return code // 32**3, code // 32**2 % 32, code // 32 % 32, code % 32
+
+
+@rule
+def first_of_part(t: int, g: int, play: Any, m: int, length: int, low: int, out: Any) -> None:
+    """Write the cards of a part: where level cards share its place, the first kind."""
+    for kind in range(54):
+        out[kind] = 0
+    for i in range(FIRST[t, g], FIRST[t, g + 1]):
+        place = SLOT_PLACE[t, i]
+        kind = SLOTS[t, i]
+        if low <= place < low + length and play[kind] == m:
+            taken = False
+            for j in range(FIRST[t, g], i):
+                if SLOT_PLACE[t, j] == place and out[SLOTS[t, j]] > 0:
+                    taken = True
+            if not taken:
+                out[kind] = m
