@@ -85,8 +85,8 @@ def test_value_and_all_extreme_strategies(height, width, size, seed):
         (
             [[0, 2, -3, 0], [-2, 0, 0, 3], [3, 0, 0, -4], [0, -3, 4, 0]],
             0,
-            [[0, 4, 3, 0], [0, 3, 2, 0][:0] or [0, 3, 2, 0]],
-            None,
+            [[0, 4, 3, 0], [0, 3, 2, 0]],
+            [[0, 4, 3, 0], [0, 3, 2, 0]],
         ),
     ],
 )
@@ -98,8 +98,7 @@ def test_published_games(matrix, value, row, column):
         return tuple(Fraction(w, sum(weights)) for w in weights)
 
     assert set(solution.rows) == {normal(w) for w in row}
-    if column is not None:
-        assert set(solution.columns) == {normal(w) for w in column}
+    assert set(solution.columns) == {normal(w) for w in column}
 
 
 def test_large_random_matrix_is_certified():
@@ -142,7 +141,7 @@ def test_dominance():
     assert undominated([[3, 0], [5, 1]], [[3, 5], [0, 1]])[:2] == ([1], [1])
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=15)
 @given(st.integers(0, 10**9))
 def test_dominance_keeps_the_value(seed):
     rng = random.Random(seed)

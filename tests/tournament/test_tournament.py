@@ -243,8 +243,10 @@ def test_intervals_cover():
                 total += 1
             score = result.score(i)
             inside += score.low <= truth.score(i).value <= score.high
-            total += 1
-    # 8000 intervals in 400 independent groups: 3 points are far beyond five deviations.
+            spread = result.deviation(i)
+            inside += spread.low <= truth.deviation(i).value <= spread.high
+            total += 2
+    # 9600 intervals in 400 independent groups: 3 points are far beyond five deviations.
     assert abs(inside / total - 0.95) < 0.03
 
 

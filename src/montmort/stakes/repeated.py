@@ -31,7 +31,6 @@ __all__ = ["after", "largest_on_the_way", "simulated"]
 
 _0 = Fraction(0)
 _EXACT_BITS = 60_000_000
-_EXACT_ATOMS = 100_000
 _ENCLOSED_ATOMS = 3_000_000
 _WAY_WORK = 30_000_000
 _DRAWS = 20_000_000
@@ -70,14 +69,20 @@ def after(game: Distribution, games: int, seed: int = 1, sessions: int = 0) -> S
         return Summed(start, step, (0,), (1,), 1)
     weights, whole = _weights(game)
     span = places[-1] * games
-    if span * games * math.log2(whole) <= _EXACT_BITS:
+    bits = games * math.log2(whole)
+    if span * bits <= _EXACT_BITS:
         return _power(start, step, places, weights, games, whole)
-    if math.comb(games + len(places) - 1, len(places) - 1) <= _EXACT_ATOMS:
+    if _ways(games, len(places)) * bits <= _EXACT_BITS:
         return _multinomial(start, step, places, weights, games, whole)
     width = min(span, 40 * math.isqrt(games) * places[-1])
     if width <= _ENCLOSED_ATOMS and games < 1 << 60:
         return _enclosed(start, step, places, weights, games, whole)
     return simulated(game, games, seed, sessions)
+
+
+def _ways(games: int, kinds: int) -> int:
+    """Return in how many ways so many games divide among kinds of results."""
+    return math.comb(games + kinds - 1, kinds - 1) if games < 1 << 20 and kinds < 64 else 1 << 99
 
 
 def _power(

@@ -98,7 +98,7 @@ def settled_after(
     ((Fraction(1, 2), Fraction(0, 1)), True)
     """
     kinds = len(outcomes.chances)
-    if math.comb(games + kinds - 1, kinds - 1) * games <= 50 * _EXACT_ATOMS:
+    if games <= 2000 and kinds < 64 and _work(games, kinds) <= 50 * _EXACT_ATOMS:
         shares = _gather(rates, _counts(outcomes, games), surplus)
         return tuple(share.underpaid for share in shares), True
     return _simulated(rates, outcomes, games, seed), False

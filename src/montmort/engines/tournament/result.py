@@ -97,14 +97,26 @@ class TournamentResult(Result):
         """The mean score of a strategy in a seat."""
         return self._mean(self.tally.crossed, (strategy, seat), self.players)
 
-    def deviation(self, strategy: int) -> float:
-        """The standard deviation of a strategy's scores."""
+    def deviation(self, strategy: int) -> Estimate:
+        """The standard deviation of a strategy's scores.
+
+        Its interval is that of a variance, whose own variance is (μ₄ - σ⁴)/n (Cramér,
+        *Mathematical Methods of Statistics*, 1946, section 27.4), with the deals for n.
+        """
+        counts = self.tally.score_counts[strategy]
+        total = sum(counts.values())
         m = self.tally.by_strategy.m[strategy]
         if m < 2:
-            return math.nan
+            return Estimate(math.nan, 0.0, math.inf)
         mean = self.tally.by_strategy.x[strategy, self.players] / m
         squares = self.tally.squares[strategy].sum() - m * mean * mean
-        return math.sqrt(max(0.0, squares) / (m - 1))
+        variance = max(0.0, squares) / (m - 1)
+        fourth = sum(times * (value - mean) ** 4 for value, times in counts.items()) / total
+        clusters = int(self.tally.by_strategy.clusters[strategy])
+        spread = math.sqrt(max(0.0, fourth - variance**2) / max(1, clusters))
+        half = intervals.quantile_t(max(1, clusters - 1)) * spread
+        ends = (math.sqrt(max(0.0, variance - half)), math.sqrt(variance + half))
+        return Estimate(math.sqrt(variance), *ends)
 
     def of_games(self, name: str) -> Estimate:
         """The mean of ``margin``, ``length`` or ``changes``, or a share of games.
@@ -173,13 +185,16 @@ class TournamentResult(Result):
                         "mean": self.score(i).value,
                         "low": self.score(i).low,
                         "high": self.score(i).high,
-                        "sd": self.deviation(i),
+                        "sd": self.deviation(i).value,
+                        "sd_low": self.deviation(i).low,
+                        "sd_high": self.deviation(i).high,
                     },
                     "seats": [
                         {
                             "seat": s + 1,
                             "games": int(self.tally.crossed.m[i, s]),
                             "wins": self.crossed_place(i, s, 0).as_dict(),
+                            "ranks": [self.crossed_place(i, s, r).as_dict() for r in range(n)],
                             "score": _mean_dict(self.crossed_score(i, s)),
                         }
                         for s in range(n)
@@ -226,7 +241,7 @@ class TournamentResult(Result):
             ("strategy", *heads, f"mean {self.score_name}", "sd"),
             tuple(
                 (self.names[i], *(self.place(i, r) for r in range(n)), self.score(i),
-                 f"{self.deviation(i):.3g}")
+                 self.deviation(i))
                 for i in order
             ),
         )  # fmt: skip

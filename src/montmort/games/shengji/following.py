@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.rule import rule
+from .apart import apart
 from .patterns import (
     MOST_PARTS,
     chains,
@@ -45,7 +45,7 @@ def refused_part(code: int) -> tuple[int, int]:
     return (code - OWED) // 32, (code - OWED) % 32
 
 
-@rule
+@apart
 def follow_refusal(
     t: int, g: int, lead: Any, hand: Any, play: Any, follow: int, shorter: int
 ) -> int:
@@ -102,7 +102,7 @@ def follow_refusal(
     return 0
 
 
-@rule
+@apart
 def unfold(ms: Any, ls: Any, i: int, count: int, shorter: int) -> int:
     """Replace an unmatched part i by what it falls into; returns the new number of parts.
 
@@ -125,7 +125,7 @@ def unfold(ms: Any, ls: Any, i: int, count: int, shorter: int) -> int:
     return _insert(ms, ls, i, count, m - 1, 1) if m > 2 else count
 
 
-@rule
+@apart
 def _insert(ms: Any, ls: Any, start: int, count: int, m: int, length: int) -> int:
     at = start
     while at < count and (ls[at] > length or (ls[at] == length and ms[at] >= m)):
@@ -138,7 +138,7 @@ def _insert(ms: Any, ls: Any, start: int, count: int, m: int, length: int) -> in
     return count + 1
 
 
-@rule
+@apart
 def owed_parts(t: int, g: int, lead: Any, hand: Any, shorter: int, ms: Any, ls: Any) -> int:
     """List the parts owed under maximal matching: as long as the hand can form them all."""
     lows = np.zeros(MOST_PARTS, np.int64)
@@ -154,7 +154,7 @@ def owed_parts(t: int, g: int, lead: Any, hand: Any, shorter: int, ms: Any, ls: 
     return count
 
 
-@rule
+@apart
 def _maximal(t: int, g: int, lead: Any, hand: Any, play: Any, shorter: int) -> int:
     ms = np.zeros(MOST_PARTS, np.int64)
     ls = np.zeros(MOST_PARTS, np.int64)

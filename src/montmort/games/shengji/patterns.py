@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.rule import rule
+from .apart import apart
 from .ranks import FIRST, PLACES, SLOT_PLACE, SLOTS
 
 __all__ = [
@@ -24,7 +25,7 @@ MOST_PARTS = 128
 """How many parts a play has, at the most."""
 
 
-@rule
+@apart
 def multiples(t: int, g: int, row: Any, m: int) -> int:
     """Pack the kinds of a suit that have exactly ``m`` copies, by place."""
     found = 0
@@ -34,7 +35,7 @@ def multiples(t: int, g: int, row: Any, m: int) -> int:
     return found
 
 
-@rule
+@apart
 def common(t: int, g: int, hand: Any, play: Any, m: int) -> int:
     """Pack the kinds that have exactly ``m`` copies in the hand, all of them played."""
     found = 0
@@ -45,7 +46,7 @@ def common(t: int, g: int, hand: Any, play: Any, m: int) -> int:
     return found
 
 
-@rule
+@apart
 def suit_size(t: int, g: int, row: Any) -> int:
     """Count the cards of a suit."""
     found = 0
@@ -54,7 +55,7 @@ def suit_size(t: int, g: int, row: Any) -> int:
     return found
 
 
-@rule
+@apart
 def most_copies(t: int, g: int, row: Any) -> int:
     """Find the largest multiplicity in a suit."""
     found = 0
@@ -73,7 +74,7 @@ def kinds_in(packed: int) -> int:
     return found
 
 
-@rule
+@apart
 def chains(packed: int) -> int:
     """Count the maximal runs among packed multiples, by length: four bits each."""
     found, length = 0, 0
@@ -88,7 +89,7 @@ def chains(packed: int) -> int:
     return found
 
 
-@rule
+@apart
 def chains_inside(packed: int, played: int) -> int:
     """Count the maximal runs of a hand that are wholly played, by length."""
     found, length, whole = 0, 0, True
@@ -112,7 +113,7 @@ def run_count(packed_runs: int, length: int) -> int:
     return (packed_runs >> (4 * (length - 2))) & 15
 
 
-@rule
+@apart
 def list_parts(t: int, g: int, row: Any, ms: Any, ls: Any, lows: Any) -> int:
     """List the parts of a play in one suit, the longest run first; returns how many.
 

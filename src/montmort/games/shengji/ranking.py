@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.rule import rule
-from .patterns import MOST_PARTS, list_parts, suit_size
+from .apart import apart
+from .patterns import MOST_PARTS, list_parts, most_copies, suit_size
 from .ranks import (
     CHOICES,
     FIRST,
@@ -26,7 +26,7 @@ TOSS_RANKS = ("all", "longest", "highest")
 ALL, LONGEST, HIGHEST = 0, 1, 2
 
 
-@rule
+@apart
 def suit_of(t: int, row: Any) -> int:
     """Say to which suit all cards of a play belong: -1 if it has none, -2 if several."""
     found = -1
@@ -39,7 +39,7 @@ def suit_of(t: int, row: Any) -> int:
     return found
 
 
-@rule
+@apart
 def outranks(
     t: int, g: int, count: int, ms: Any, ls: Any, ours: Any, theirs: Any, toss_rank: int
 ) -> bool:
@@ -78,7 +78,7 @@ def outranks(
     return False
 
 
-@rule
+@apart
 def _highest(t: int, g: int, row: Any) -> int:
     found = -1
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -87,7 +87,7 @@ def _highest(t: int, g: int, row: Any) -> int:
     return found
 
 
-@rule
+@apart
 def _first_single_beats(t: int, g: int, ours: Any, theirs: Any) -> bool:
     # Lexicographic, from the highest card on.
     for place in range(WIDTH[t, g] - 1, -1, -1):
@@ -99,7 +99,7 @@ def _first_single_beats(t: int, g: int, ours: Any, theirs: Any) -> bool:
     return False
 
 
-@rule
+@apart
 def trick_winner(t: int, plays: Any, leader: int, players: int, toss_rank: int) -> int:
     """Find who takes the trick: the first play that no other competing play outranks.
 
@@ -108,31 +108,29 @@ def trick_winner(t: int, plays: Any, leader: int, players: int, toss_rank: int) 
     """
     lead = plays[leader]
     g = suit_of(t, lead)
-    ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
-    lows = np.zeros(MOST_PARTS, np.int64)
-    parts = list_parts(t, g, lead, ms, ls, lows)
-    if parts == 1:
-        best, most = leader, lows[0] + (PLACES_OF_TRUMP if g == TRUMPS else 0)
+    size = suit_size(t, g, lead)
+    m = most_copies(t, g, lead)
+    low = -1
+    if size % m == 0 and (m > 1 or size == 1):
+        low = one_part(t, g, lead, m, size // m)
+    if low >= 0:
+        best, most = leader, low + (OVER_PLAIN if g == TRUMPS else 0)
         for i in range(1, players):
             seat = (leader + i) % players
-            low = -1
-            if g != TRUMPS:
-                low = one_part(t, TRUMPS, plays[seat], ms[0], ls[0])
-                if low >= 0 and suit_size(t, TRUMPS, plays[seat]) == ms[0] * ls[0]:
-                    low += PLACES_OF_TRUMP
-                else:
-                    low = -1
-            if low < 0:
-                low = one_part(t, g, plays[seat], ms[0], ls[0])
-                if low >= 0 and g == TRUMPS:
-                    low += PLACES_OF_TRUMP
+            low = one_part(t, TRUMPS, plays[seat], m, size // m)
+            if low >= 0:
+                low += OVER_PLAIN
+            elif g != TRUMPS:
+                low = one_part(t, g, plays[seat], m, size // m)
             if low > most:
                 best, most = seat, low
         return best
+    ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
+    lows = np.zeros(MOST_PARTS, np.int64)
+    parts = list_parts(t, g, lead, ms, ls, lows)
     count = 0
     while count < parts and ms[count] > 1:
         count += 1
-    size = suit_size(t, g, lead)
     competes = np.full(players, -1, np.int64)
     for seat in range(players):
         for group in (g, TRUMPS):
@@ -159,5 +157,5 @@ def trick_winner(t: int, plays: Any, leader: int, players: int, toss_rank: int) 
     return leader
 
 
-PLACES_OF_TRUMP = 16
+OVER_PLAIN = 16
 """Added to a trump's place, so that it is above every card of the led suit."""

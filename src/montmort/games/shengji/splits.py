@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.rule import rule
+from .apart import apart
 from .ranks import CHOICES, FIRST, PLACES, SLOTS, WIDTH, level_place, offset
 
 __all__ = ["advance", "can_form", "copy_suit", "one_part", "singles_beat"]
@@ -20,14 +20,14 @@ __all__ = ["advance", "can_form", "copy_suit", "one_part", "singles_beat"]
 SUIT_SLOTS = 52
 
 
-@rule
+@apart
 def copy_suit(t: int, g: int, row: Any, left: Any) -> None:
     """Copy the counts of a suit, by slot."""
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         left[i - FIRST[t, g]] = row[SLOTS[t, i]]
 
 
-@rule
+@apart
 def _fits(t: int, g: int, m: int, length: int, code: int, left: Any) -> bool:
     low, which = code // CHOICES, code % CHOICES
     if low + length > WIDTH[t, g]:
@@ -54,7 +54,7 @@ def _fits(t: int, g: int, m: int, length: int, code: int, left: Any) -> bool:
     return True
 
 
-@rule
+@apart
 def _take(t: int, g: int, m: int, length: int, code: int, left: Any) -> None:
     # A negative multiplicity puts the cards back.
     low, which = code // CHOICES, code % CHOICES
@@ -66,7 +66,7 @@ def _take(t: int, g: int, m: int, length: int, code: int, left: Any) -> None:
         left[slot] -= m
 
 
-@rule
+@apart
 def advance(
     t: int, g: int, count: int, ms: Any, ls: Any, floor: Any, left: Any, choice: Any, fresh: bool
 ) -> bool:
@@ -105,7 +105,7 @@ def advance(
     return False
 
 
-@rule
+@apart
 def can_form(t: int, g: int, count: int, ms: Any, ls: Any, row: Any) -> bool:
     """Say whether a suit's cards can form the parts, be it out of longer ones."""
     left = np.zeros(SUIT_SLOTS, np.int64)
@@ -115,7 +115,7 @@ def can_form(t: int, g: int, count: int, ms: Any, ls: Any, row: Any) -> bool:
     return advance(t, g, count, ms, ls, floor, left, choice, True)
 
 
-@rule
+@apart
 def one_part(t: int, g: int, row: Any, m: int, length: int) -> int:
     """Read a play of one suit as one run of multiples: its lowest place, or -1."""
     level = level_place(t, g)
@@ -145,7 +145,7 @@ def one_part(t: int, g: int, row: Any, m: int, length: int) -> int:
     return low if run == length else -1
 
 
-@rule
+@apart
 def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
     """Say whether our single cards, high to low, each outrank theirs."""
     above, reached = 0, 0

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.rule import rule
+from .apart import apart
 from .patterns import MOST_PARTS, list_parts
 from .ranks import FIRST, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
 
 __all__ = ["can_beat", "first_of_part", "part_size", "smallest_beaten"]
 
 
-@rule
+@apart
 def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
     """Say whether a hand has a higher run of so many copies, be it out of longer ones."""
     run = 0
@@ -33,7 +33,7 @@ def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
     return False
 
 
-@rule
+@apart
 def smallest_beaten(t: int, g: int, play: Any, hands: Any, leader: int, players: int) -> int:
     """Check a toss against the other hands: the part that it falls back to, or -1.
 
@@ -68,7 +68,7 @@ def part_size(code: int) -> tuple[int, int, int, int]:
     return code // 32**3, code // 32**2 % 32, code // 32 % 32, code % 32
 
 
-@rule
+@apart
 def first_of_part(t: int, g: int, play: Any, m: int, length: int, low: int, out: Any) -> None:
     """Write the cards of a part: where level cards share its place, the first kind."""
     for kind in range(54):

@@ -1,0 +1,1 @@
+"""Who wins, who loses, or a draw: any game of two players in which nothing is hidden."""

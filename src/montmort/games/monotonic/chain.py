@@ -1,0 +1,528 @@
+"""The game on a chain as a compiled kernel: all that matters of a position, and its moves.
+
+An unused card is known by (x, y): so many more cards, this one among them, would make
+an ascending (a descending) sequence of the critical length. From the lowest card to the
+highest x never rises and y never falls, so a position is a row of blocks (x, y, g): g
+cards that nothing tells apart. Cards with x = 1 or y = 1 end the game when played.
+
+Once no draw is possible (the bit ``p``), cards that nobody will ever play safely are
+left out and the blocks are clipped to the bounds of :mod:`.bounds`; see the
+documentation for the proofs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+from ...core.errors import InputError
+from ...core.rule import rule
+from ...core.struct import Ints
+from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
+from . import bounds
+
+__all__ = ["ChainRules", "drawless", "expand", "kernel_of", "pack"]
+
+# Where the parameters are.
+ASC, DESC, MISERE, MIRROR, OPEN_TOP, OPEN_BOTTOM, WORDS, WIDTHS, TABLE = range(9)
+
+# Where things are in the working memory. A position has less than 2 * BLOCKS blocks.
+BLOCKS = 64
+IN_X, IN_Y, IN_G, OUT_X, OUT_Y, OUT_G = (i * BLOCKS for i in range(6))
+LOW_X, LOW_Y, LOW_G = (i * BLOCKS for i in range(6, 9))
+COUNT, DRAWLESS, KEY_0, KEY_1, SAFE, LIVE = (9 * BLOCKS + i for i in range(6))
+SCRATCH = 9 * BLOCKS + 8
+
+BIG = 1 << 40
+"""A block without end: clipped to the bound where it is packed."""
+
+
+@rule
+def drawless(keys: Ints, at: int, parameters: Ints) -> bool:
+    """The lowest bit of a position says whether a draw is out of reach."""
+    return keys[at] & 1 == 1
+
+
+@rule
+def _bits(value: int) -> int:
+    count = 0
+    while value > 0:
+        value >>= 1
+        count += 1
+    return count
+
+
+@rule
+def _write(parameters: Ints, scratch: Ints, count: int, p: int, backwards: int) -> None:
+    """Pack the blocks: steps down in x are 00, up in y 10, a block 1 and its size less one."""
+    a = parameters[ASC]
+    widths = parameters[WIDTHS]
+    side = parameters[DESC] + 1
+    first = 0
+    second = 0
+    place = 1
+    first = p
+    x = a
+    y = 2
+    for n in range(count):
+        if backwards:
+            i = count - 1 - n
+            bx = scratch[OUT_Y + i]
+            by = scratch[OUT_X + i]
+        else:
+            i = n
+            bx = scratch[OUT_X + i]
+            by = scratch[OUT_Y + i]
+        g = scratch[OUT_G + i]
+        place += 2 * (x - bx)
+        rise = by - y
+        # The steps up and the mark of the block, lowest bit first.
+        steps = 2 * rise
+        piece = 0xAAAAAAAAAAAAAAA & ((1 << steps) - 1)
+        length = steps + 1
+        piece |= 1 << steps
+        if p:
+            width = parameters[widths + bx * side + by]
+        else:
+            width = 0
+        for part in range(2):
+            if part == 1:
+                if p:
+                    piece = g - 1
+                    length = width
+                else:
+                    # Few cards: one bit each, and a stop.
+                    piece = (1 << (g - 1)) - 1
+                    length = g
+            if place >= 60:
+                second |= piece << (place - 60)
+            else:
+                first |= (piece << place) & 0xFFFFFFFFFFFFFFF
+                if place + length > 60:
+                    second |= piece >> (60 - place)
+            place += length
+        x = bx
+        y = by
+    scratch[KEY_0] = first
+    scratch[KEY_1] = second
+
+
+@rule
+def _read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
+    """Unpack a position into blocks; return how many they are."""
+    first = keys[at]
+    second = 0
+    if parameters[WORDS] == 2:
+        second = keys[at + 1]
+    widths = parameters[WIDTHS]
+    side = parameters[DESC] + 1
+    p = first & 1
+    x = parameters[ASC]
+    y = 2
+    first >>= 1
+    have = 59
+    count = 0
+    while first != 0 or second != 0:
+        if have < 32:
+            # Refill from the second word.
+            first |= (second << have) & 0xFFFFFFFFFFFFFFF
+            second >>= 60 - have
+            have = 60
+        if first & 1:
+            if p:
+                width = parameters[widths + x * side + y]
+                g = (first >> 1 & ((1 << width) - 1)) + 1
+                used = width + 1
+                first >>= used
+                have -= used
+            else:
+                g = 1
+                first >>= 1
+                have -= 1
+                if have < 32:
+                    first |= (second << have) & 0xFFFFFFFFFFFFFFF
+                    second >>= 60 - have
+                    have = 60
+                while first & 1:
+                    g += 1
+                    first >>= 1
+                    have -= 1
+                    if have < 1:
+                        first |= (second << have) & 0xFFFFFFFFFFFFFFF
+                        second >>= 60 - have
+                        have = 60
+                first >>= 1
+                have -= 1
+            scratch[IN_X + count] = x
+            scratch[IN_Y + count] = y
+            scratch[IN_G + count] = g
+            count += 1
+        else:
+            if first & 2:
+                y += 1
+            else:
+                x -= 1
+            first >>= 2
+            have -= 2
+    return count
+
+
+@rule
+def _crowded(scratch: Ints, count: int) -> bool:
+    """Say whether a draw is out of reach.
+
+    Whenever a card is played, its (x, y) differs from those of all cards played before
+    in the same stretch (as in the proof of Erdős and Szekeres); of cards with x at most
+    X and y at most Y, (X-1)(Y-1) can be played without an end.
+    """
+    for i in range(count):
+        total = 0
+        for k in range(i, count):
+            total += scratch[OUT_G + k]
+            if total > (scratch[OUT_X + i] - 1) * (scratch[OUT_Y + k] - 1):
+                return True
+    return False
+
+
+@rule
+def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
+    """Bring the blocks of the working memory into the form that equal positions share.
+
+    Writes how many blocks are left, whether a draw is out of reach, how many cards can
+    be played without giving the game away, and the packed words.
+    """
+    misere = parameters[MISERE]
+    # Equal neighbours are one block; in the misère form cards that end the game are
+    # never played while there is another, so that only their being there matters.
+    kept = 0
+    for i in range(count):
+        g = scratch[OUT_G + i]
+        if g == 0:
+            continue
+        x = scratch[OUT_X + i]
+        y = scratch[OUT_Y + i]
+        if x <= 1 or y <= 1:
+            p = 1
+            if misere:
+                continue
+        if kept > 0 and scratch[OUT_X + kept - 1] == x and scratch[OUT_Y + kept - 1] == y:
+            scratch[OUT_G + kept - 1] += g
+        else:
+            scratch[OUT_X + kept] = x
+            scratch[OUT_Y + kept] = y
+            scratch[OUT_G + kept] = g
+            kept += 1
+    count = kept
+    if p == 0 and _crowded(scratch, count):
+        p = 1
+    safe = 0
+    if p == 0:
+        if misere:
+            for i in range(count):
+                safe += scratch[OUT_G + i]
+        else:
+            for i in range(count):
+                x = scratch[OUT_X + i]
+                y = scratch[OUT_Y + i]
+                if x > 2 and y > 2:
+                    safe += scratch[OUT_G + i]
+                elif y > 2 and i == count - 1:
+                    safe += 1
+                elif x > 2 and i == 0:
+                    safe += 1
+                elif count == 1 and scratch[OUT_G] == 1:
+                    safe += 1
+    else:
+        count, safe = _settle_drawless(parameters, scratch, count)
+    scratch[COUNT] = count
+    scratch[DRAWLESS] = p
+    scratch[SAFE] = safe
+    _write(parameters, scratch, count, p, 0)
+    if parameters[MIRROR]:
+        first = scratch[KEY_0]
+        second = scratch[KEY_1]
+        _write(parameters, scratch, count, p, 1)
+        if second < scratch[KEY_1] or (second == scratch[KEY_1] and first < scratch[KEY_0]):
+            scratch[KEY_0] = first
+            scratch[KEY_1] = second
+
+
+@rule
+def _settle_drawless(parameters: Ints, scratch: Ints, count: int) -> Any:
+    a = parameters[ASC]
+    d = parameters[DESC]
+    safe = 0
+    kept = 0
+    if parameters[MISERE]:
+        for i in range(count):
+            x = scratch[OUT_X + i]
+            y = scratch[OUT_Y + i]
+            g = min(scratch[OUT_G + i], parameters[TABLE + x * (d + 1) + y])
+            scratch[OUT_G + i] = g
+            safe += g
+        return count, safe
+    # Cards with x = 2 can be played from the top only, and then lower the y of all
+    # others: from the top down they count with strictly falling y, until 2.
+    cap = d
+    if parameters[OPEN_TOP]:
+        cap = 2
+    high = 0
+    while count > 0 and scratch[OUT_X + count - 1] == 2:
+        count -= 1
+        y = scratch[OUT_Y + count]
+        for _ in range(min(scratch[OUT_G + count], d)):
+            e = min(y, cap)
+            if e < 3:
+                break
+            scratch[LOW_Y + high] = e
+            high += 1
+            cap = e - 1
+    over = 2 if cap < 2 else cap
+    cap = a
+    if parameters[OPEN_BOTTOM]:
+        cap = 2
+    start = 0
+    while start < count and scratch[OUT_Y + start] == 2:
+        x = scratch[OUT_X + start]
+        g = min(scratch[OUT_G + start], a)
+        start += 1
+        for _ in range(g):
+            e = min(x, cap)
+            if e < 3:
+                break
+            scratch[LOW_X + kept] = e
+            kept += 1
+            cap = e - 1
+    under = 2 if cap < 2 else cap
+    if kept > 0 or high > 0:
+        safe = (1 if kept > 0 else 0) + (1 if high > 0 else 0)
+    bounds_at = TABLE + ((over - 2) * (a - 1) + under - 2) * (a + 1) * (d + 1)
+    # The middle is moved aside and put back between the two ends.
+    middle = 0
+    for i in range(start, count):
+        x = scratch[OUT_X + i]
+        y = scratch[OUT_Y + i]
+        g = min(scratch[OUT_G + i], parameters[bounds_at + x * (d + 1) + y])
+        if g > 0:
+            scratch[IN_LATE_X + middle] = x
+            scratch[IN_LATE_Y + middle] = y
+            scratch[IN_LATE_G + middle] = g
+            safe += g
+            middle += 1
+    for i in range(kept):
+        scratch[OUT_X + i] = scratch[LOW_X + i]
+        scratch[OUT_Y + i] = 2
+        scratch[OUT_G + i] = 1
+    for i in range(middle):
+        scratch[OUT_X + kept + i] = scratch[IN_LATE_X + i]
+        scratch[OUT_Y + kept + i] = scratch[IN_LATE_Y + i]
+        scratch[OUT_G + kept + i] = scratch[IN_LATE_G + i]
+    for i in range(high):
+        scratch[OUT_X + kept + middle + i] = 2
+        scratch[OUT_Y + kept + middle + i] = scratch[LOW_Y + high - 1 - i]
+        scratch[OUT_G + kept + middle + i] = 1
+    return kept + middle + high, safe
+
+
+IN_LATE_X, IN_LATE_Y, IN_LATE_G = (9 * BLOCKS + 8 + i * BLOCKS for i in range(3))
+SCRATCH = 12 * BLOCKS + 8
+
+
+@rule
+def expand(
+    keys: Ints, at: int, parameters: Ints, out: Ints, to: int, values: Ints, promises: Ints,
+    first: int, scratch: Ints,
+) -> int:  # fmt: skip
+    """List what follows a position; moves that let the other player end the game are left out."""
+    misere = parameters[MISERE]
+    a = parameters[ASC]
+    d = parameters[DESC]
+    words = parameters[WORDS]
+    p = keys[at] & 1
+    count = _read(keys, at, parameters, scratch)
+    found = 0
+    for i in range(count):
+        x = scratch[IN_X + i]
+        y = scratch[IN_Y + i]
+        g = scratch[IN_G + i]
+        low = 0
+        high = g
+        if not misere:
+            if x == 2:
+                # Safe only as the highest card of all.
+                if i < count - 1:
+                    continue
+                low = g - 1
+            if y == 2:
+                if i > 0:
+                    continue
+                high = 1
+        top = i == count - 1 and y == d and parameters[OPEN_TOP] == 1
+        bottom = i == 0 and x == a and parameters[OPEN_BOTTOM] == 1
+        if top or bottom:
+            low = 0
+            high = g + 1
+            if top and bottom:
+                high = 1
+        for j in range(low, high):
+            below = j
+            above = g - 1 - j
+            if top:
+                above = BIG
+                below = BIG if bottom or j == g else j
+            elif bottom:
+                below = BIG
+                above = BIG if j == g else j
+            n = 0
+            for b in range(i):
+                scratch[OUT_X + n] = scratch[IN_X + b]
+                scratch[OUT_Y + n] = min(scratch[IN_Y + b], y - 1)
+                scratch[OUT_G + n] = scratch[IN_G + b]
+                n += 1
+            scratch[OUT_X + n] = x
+            scratch[OUT_Y + n] = y - 1
+            scratch[OUT_G + n] = below
+            scratch[OUT_X + n + 1] = x - 1
+            scratch[OUT_Y + n + 1] = y
+            scratch[OUT_G + n + 1] = above
+            n += 2
+            for b in range(i + 1, count):
+                scratch[OUT_X + n] = min(scratch[IN_X + b], x - 1)
+                scratch[OUT_Y + n] = scratch[IN_Y + b]
+                scratch[OUT_G + n] = scratch[IN_G + b]
+                n += 1
+            settle(parameters, scratch, n, p)
+            value = UNKNOWN
+            safe = scratch[SAFE]
+            if safe == 0:
+                # Nothing can be played: a draw if nothing is left, else a loss.
+                value = 0 if scratch[DRAWLESS] == 0 and scratch[COUNT] == 0 else -1
+            elif scratch[DRAWLESS] == 0 and scratch[COUNT] == 1 and scratch[OUT_G] == 1:
+                value = 0  # the last card ends nothing
+            out[to + found * words] = scratch[KEY_0]
+            if words == 2:
+                out[to + found * words + 1] = scratch[KEY_1]
+            values[first + found] = value
+            promises[first + found] = -safe
+            found += 1
+    return found
+
+
+class ChainRules:
+    """The numbers that the kernel needs for one game, and how large its positions get."""
+
+    def __init__(
+        self, a: int, d: int, n: int | None, misere: bool = False, open_top: bool = False,
+        open_bottom: bool = False,
+    ) -> None:  # fmt: skip
+        self.a, self.d, self.n, self.misere = a, d, n, misere
+        table = bounds.gap_table(a, d, misere)
+        most = n if n is not None else BIG
+        self.most = {(x, y): 0 for x in range(a + 1) for y in range(d + 1)}
+        for (_, _, x, y), size in table.items():
+            self.most[x, y] = max(self.most[x, y], min(size, most))
+        if not misere:
+            for x in range(3, a + 1):
+                self.most[x, 2] = 1
+            for y in range(3, d + 1):
+                self.most[2, y] = 1
+        sizes: list[int] = []
+        contexts = 1 if misere else (d - 1) * (a - 1)
+        for c in range(contexts):
+            h, k = (0, 0) if misere else (c // (a - 1) + 2, c % (a - 1) + 2)
+            for x in range(a + 1):
+                for y in range(d + 1):
+                    sizes.append(min(table.get((h, k, x, y), 0), most))
+        widths = [
+            max(self.most[x, y] - 1, 0).bit_length() for x in range(a + 1) for y in range(d + 1)
+        ]
+        self.words = 1 if self._longest() <= LAST_BITS else 2
+        if self._longest() > LAST_BITS + WORD_BITS:
+            raise InputError(
+                f"positions of a = {a}, d = {d} with {n if n is not None else 'any'} cards need "
+                f"{self._longest()} bits: no more than {LAST_BITS + WORD_BITS} fit"
+            )
+        mirror = a == d and open_top == open_bottom
+        head = [a, d, int(misere), int(mirror), int(open_top), int(open_bottom), self.words, 0]
+        head[WIDTHS] = TABLE + len(sizes)
+        self.parameters = [*head, *sizes, *widths]
+
+    def _longest(self) -> int:
+        """The most bits that a packed position can need."""
+        a, d = self.a, self.d
+        steps = max(a - 2, 0) + max(d - 2, 0)
+        # While a draw is possible: a bit a card, and one more to stop each block.
+        cards = min((a - 1) * (d - 1), self.n if self.n is not None else BIG)
+        few = 1 + 2 * steps + cards + min(cards, steps + 1)
+        # Later: the heaviest path; only one block lies at x = a, and one at y = d.
+        heaviest: dict[tuple[int, int], int] = {}
+        total = self.n if self.n is not None else BIG
+        del total
+        for x in range(2, a + 1):
+            for y in range(d, 1, -1):
+                here = 1 + max(self.most[x, y] - 1, 0).bit_length() if self.most[x, y] else 0
+                after = []
+                if x > 2:
+                    after.append(2 + heaviest[x - 1, y])
+                if y < d:
+                    after.append(2 + heaviest[x, y + 1])
+                heaviest[x, y] = here + max(after, default=0)
+        return max(few, 1 + heaviest.get((a, 2), 0))
+
+    @property
+    def capacity(self) -> int:
+        """The most moves of a position."""
+        most = max(self.most.values()) + self.a + self.d + 4
+        cards = (self.a - 1) * (self.d - 1) + 2
+        return max(most, min(cards, self.n if self.n is not None else BIG)) + 2
+
+    @property
+    def depth(self) -> int:
+        """The most moves of a game."""
+        return (self.a - 1) * (self.d - 1) + 2
+
+
+def kernel_of(
+    a: int, d: int, n: int | None, *, misere: bool = False, open_top: bool = False,
+    open_bottom: bool = False,
+) -> Kernel:  # fmt: skip
+    """The kernel of the game on a chain of at most n cards (``None``: any number).
+
+    >>> kernel_of(4, 3, 20).words
+    1
+    """
+    rules = ChainRules(a, d, n, misere, open_top, open_bottom)
+    return Kernel(
+        f"({a}, {d}) {'misère' if misere else 'normal'}",
+        expand,
+        drawless,
+        tuple(rules.parameters),
+        rules.capacity,
+        rules.depth,
+        rules.words,
+        SCRATCH,
+    )
+
+
+def pack(kernel: Kernel, blocks: list[tuple[int, int, int]]) -> tuple[tuple[int, ...], int]:
+    """Pack blocks (x, y, size), the lowest first; also say how it ends, where it has ended.
+
+    The second value is the outcome for the player to move where it is plain (1, 0, -1),
+    else ``UNKNOWN``.
+    """
+    parameters = kernel.parameters
+    scratch = [0] * SCRATCH
+    solid = [block for block in blocks if block[2] > 0]
+    for i, (x, y, g) in enumerate(solid):
+        scratch[OUT_X + i], scratch[OUT_Y + i], scratch[OUT_G + i] = x, y, g
+    critical = any(min(x, y) <= 1 for x, y, _ in solid)
+    if critical and not parameters[MISERE]:
+        return (0,) * kernel.words, 1
+    settle(parameters, scratch, len(solid), 0)  # type: ignore[arg-type]
+    key = (scratch[KEY_0], scratch[KEY_1])[: kernel.words]
+    value = UNKNOWN
+    if scratch[SAFE] == 0:
+        value = 0 if not solid else -1
+    return key, value
+
+
