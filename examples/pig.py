@@ -60,6 +60,8 @@ def actions(s: Position, out: Ints) -> int:
 def allowed(s: Position, a: int) -> int:
     if s.rolling:
         return 0 if 1 <= a <= 6 else 2
+    if actor(s) == OVER:
+        return 3
     return 0 if a in (HOLD, ROLL) else 1
 
 
@@ -124,7 +126,11 @@ class Pig(CompiledGame):
     kernel = Kernel(
         Position, actor, actions, allowed, apply, payoffs,
         sample=sample, chances=chances, standing=standing,
-        reasons={1: "hold (0) or roll (1), not {a}", 2: "a die shows 1 to 6, not {a}"},
+        reasons={
+            1: "hold (0) or roll (1), not {a}",
+            2: "a die shows 1 to 6, not {a}",
+            3: "the game is over: {a}",
+        },
         capacity=2,
     )  # fmt: skip
 

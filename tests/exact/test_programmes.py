@@ -21,7 +21,9 @@ from montmort.exact.sparse import SingularError, solve_sparse, to_fraction
 def eliminate(matrix, right):
     """Gauss's elimination in fractions: the twin of the sparse solver; None if singular."""
     size = len(matrix)
-    rows = [[Fraction(a) for a in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)]
+    rows = [
+        [Fraction(a) for a in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)
+    ]
     for column in range(size):
         pivot = next((i for i in range(column, size) if rows[i][column]), None)
         if pivot is None:
@@ -131,9 +133,7 @@ def test_any_proposed_basis_is_repaired(seed):
 def test_a_basis_that_floats_cannot_tell_apart_is_repaired():
     # The second row is better by less than any floating-point tolerance.
     tiny = Fraction(1, 10**30)
-    programme = Programme(
-        2, {0: 1, 1: 1 + tiny}, [{0: 1, 1: 1}], ["<="], [1]
-    )
+    programme = Programme(2, {0: 1, 1: 1 + tiny}, [{0: 1, 1: 1}], ["<="], [1])
     found = maximise(programme)
     assert found.value == 1 + tiny
     assert found.primal == (0, 1)
@@ -167,9 +167,7 @@ def test_unbounded_and_infeasible_programmes_say_so(propose):
     with pytest.raises(InputError, match="unbounded"):
         maximise(Programme(1, {0: 1}, [{0: 1}], [">="], [1]), propose=propose)
     with pytest.raises(InputError, match="infeasible"):
-        maximise(
-            Programme(1, {0: 1}, [{0: 1}, {0: 1}], [">=", "<="], [2, 1]), propose=propose
-        )
+        maximise(Programme(1, {0: 1}, [{0: 1}, {0: 1}], [">=", "<="], [2, 1]), propose=propose)
 
 
 def test_the_certificate_is_checked():
@@ -207,6 +205,8 @@ def test_the_solver_is_silent():
 
 
 def test_the_floating_point_solution_is_near():
-    found = approximate(Programme(2, {0: 3, 1: 2}, [{0: 2, 1: 1}, {0: 1, 1: 3}], ["<="] * 2, [4, 5]))
+    found = approximate(
+        Programme(2, {0: 3, 1: 2}, [{0: 2, 1: 1}, {0: 1, 1: 3}], ["<="] * 2, [4, 5])
+    )
     assert found.solved
     assert list(found.primal) == pytest.approx([1.4, 1.2])

@@ -21,7 +21,9 @@ from montmort.engines.matrix import (
 
 def unique_solution(matrix, right):
     size = len(matrix)
-    rows = [[Fraction(a) for a in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)]
+    rows = [
+        [Fraction(a) for a in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)
+    ]
     for column in range(size):
         pivot = next((i for i in range(column, size) if rows[i][column]), None)
         if pivot is None:
@@ -42,9 +44,7 @@ def extremes_by_vertices(matrix):
     planes += [[matrix[i][j] for i in range(height)] + [-1] for j in range(width)]
     best, found = None, set()
     for chosen in itertools.combinations(planes, height):
-        point = unique_solution(
-            [*chosen, [1] * height + [0]], [0] * height + [1]
-        )
+        point = unique_solution([*chosen, [1] * height + [0]], [0] * height + [1])
         if point is None:
             continue
         if any(sum(a * x for a, x in zip(plane, point, strict=True)) < 0 for plane in planes):
@@ -197,11 +197,11 @@ def test_support_enumeration_finds_every_extreme_equilibrium(height, width, size
     assert {(e.row, e.column) for e in solution.equilibria} == extreme_equilibria(mine, theirs)
     for e in solution.equilibria:
         row_gains = [sum(a * q for a, q in zip(r, e.column, strict=True)) for r in mine]
-        column_gains = [
-            sum(theirs[i][j] * p for i, p in enumerate(e.row)) for j in range(width)
-        ]
-        assert max(row_gains) == e.values[0] == sum(
-            p * g for p, g in zip(e.row, row_gains, strict=True)
+        column_gains = [sum(theirs[i][j] * p for i, p in enumerate(e.row)) for j in range(width)]
+        assert (
+            max(row_gains)
+            == e.values[0]
+            == sum(p * g for p, g in zip(e.row, row_gains, strict=True))
         )
         assert max(column_gains) == e.values[1]
 

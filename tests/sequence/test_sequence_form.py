@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import itertools
 import random
+import sys
 import time
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,8 +30,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def example(file, name):
     spec = importlib.util.spec_from_file_location(f"example_{file}", EXAMPLES / f"{file}.py")
     module = importlib.util.module_from_spec(spec)
-    import sys
-
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return getattr(module, name)
@@ -51,6 +51,9 @@ class RandomState(State):
     def actor(self):
         if len(self.cards) < 2:
             return CHANCE
+        return acts(self.seed, self.moves)
+
+    def turn(self):
         rng = self.dice("end", self.moves)
         if len(self.moves) >= 3 or (self.moves and rng.random() < 0.3):
             return OVER
@@ -75,6 +78,11 @@ class RandomState(State):
 
     def view(self, player):
         return (self.cards[player : player + 1], self.moves)
+
+
+@functools.cache
+def acts(seed, moves):
+    return RandomState(seed, (), moves).turn()
 
 
 class RandomGame(Game):
@@ -110,9 +118,7 @@ def normal_form(game):
             return Fraction(state.payoffs()[0])
         if actor == CHANCE:
             total = sum(w for _, w in state.chances())
-            return sum(
-                Fraction(w, total) * play(state.after(o), plans) for o, w in state.chances()
-            )
+            return sum(Fraction(w, total) * play(state.after(o), plans) for o, w in state.chances())
         return play(state.after(plans[actor][state.view(actor)]), plans)
 
     collect(game.start())
@@ -120,14 +126,14 @@ def normal_form(game):
         [dict(zip(own, choice, strict=True)) for choice in itertools.product(*own.values())]
         for own in sets
     ]
-    if len(pure[0]) * len(pure[1]) > 3000:
+    if len(pure[0]) * len(pure[1]) > 100:
         return None
     return solve_matrix([[play(game.start(), (a, b)) for b in pure[1]] for a in pure[0]]).value
 
 
 def test_random_games_agree_with_their_normal_form():
     tried = 0
-    for seed in range(60):
+    for seed in range(70):
         game = RandomGame(seed)
         expected = normal_form(game)
         if expected is None:

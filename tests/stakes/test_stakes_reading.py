@@ -88,7 +88,7 @@ def test_layout_does_not_matter():
             "line 4: the rate of 'a'",
         ),
         ("game,player,rate,chips\n1,a,1,1\n1,b,1,-1\n2,a,,1\n2,b,,0\n", "lines 4 to 5: the chips"),
-        ("game,player,rate,chips\n1,a,1,1\n1,a,1,-1\n", "line 3: player 'a' has a result in game"),
+        ("game,player,rate,chips\n1,a,1,1\n1,b,1,0\n1,a,1,-1\n", "line 4: player 'a' has a result"),
         ("game,player,rate,chips\n,a,1,1\n1,b,1,-1\n", "line 2: 'game' of 'a' is empty"),
     ],
 )

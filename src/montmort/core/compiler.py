@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import sys
 import threading
 import types
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from . import cache
 
-__all__ = ["addresses", "announce", "compile_cached", "home", "intrinsics", "specialise"]
+__all__ = [
+    "addresses",
+    "announce",
+    "compile_cached",
+    "home",
+    "intrinsics",
+    "only_reads",
+    "row_at",
+    "specialise",
+]
 
 _lock = threading.RLock()
 
@@ -70,7 +81,9 @@ def compile_cached(
     options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
     with _lock:
         if folder is None:
-            return numba.njit(signature, **options)(function)
+            made = numba.njit(signature, **options)(function)
+            _read_only[made] = _only_read(made)
+            return made
         short = hashlib.blake2b(what.encode(), digest_size=6).hexdigest()
         place = folder / short
         marker = place / "complete"
@@ -81,14 +94,69 @@ def compile_cached(
             place.mkdir(parents=True, exist_ok=True)
             numba.config.CACHE_DIR = str(place)
             made = numba.njit(signature, cache=True, **options)(function)
-            marker.touch()
+            if made.stats.cache_misses:
+                marker.write_text(" ".join(_only_read(made)))
+            _read_only[made] = frozenset(marker.read_text().split())
         except OSError:
             # A cache that can't be written is no reason not to play.
             numba.config.CACHE_DIR = before
             made = numba.njit(signature, **options)(function)
+            _read_only[made] = _only_read(made)
         finally:
             numba.config.CACHE_DIR = before
         return made
+
+
+_read_only: weakref.WeakKeyDictionary[Any, frozenset[str]] = weakref.WeakKeyDictionary()
+
+
+def only_reads(made: Any, argument: str) -> bool:
+    """Whether a compiled function is proven to write nothing into an argument's memory.
+
+    ``argument`` is a record. The proof is LLVM's: having inlined what the function
+    calls, it marks a pointer through which nothing is written.
+    """
+    return argument in _read_only.get(made, ())
+
+
+def _only_read(made: Any) -> frozenset[str]:
+    found = set()
+    (code,) = made.inspect_llvm().values()
+    name = made.overloads[made.signatures[0]].fndesc.mangled_name
+    for line in code.splitlines():
+        if line.startswith("define") and f"@{name}(" in line.replace('"', ""):
+            for match in re.finditer(r"ptr ([^%,]*)%arg\.(\w+)(?=[,)])", line):
+                if "readonly" in match[1] or "readnone" in match[1]:
+                    found.add(match[2])
+    return frozenset(found)
+
+
+@functools.cache
+def row_at(kind: Any) -> Any:
+    """The operation ``row(address, length)``: an array over memory, of Numba's ``kind``."""
+    from numba import types as nt
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array, populate_array
+
+    array = kind[::1]
+
+    @intrinsic
+    def row(context: Any, address: Any, length: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            made = make_array(array)(context, builder)
+            item = context.get_data_type(kind)
+            size = context.get_constant(nt.intp, context.get_abi_sizeof(item))
+            populate_array(
+                made, builder.inttoptr(arguments[0], item.as_pointer()),
+                cgutils.pack_array(builder, [arguments[1]]), cgutils.pack_array(builder, [size]),
+                size, None,
+            )  # fmt: skip
+            return made._getvalue()
+
+        return array(nt.int64, nt.int64), build
+
+    return row
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from .tradeoff import (
     Ratios,
     curve_of_ratios,
     curve_of_spreads,
+    largest_ratios,
     largest_spreads,
     ratios_over,
 )
@@ -33,6 +34,10 @@ __all__ = ["answer", "stakes"]
 
 _TABLE = 30
 """Up to so many players the table of declarations is made."""
+_PAIRS = 40
+"""Up to so many players all pairs are gone through for the largest ratio over bounds."""
+_DRAWN = 60
+"""Up to so many players the trade-off is drawn."""
 
 
 def stakes(
@@ -169,7 +174,9 @@ def answer(
         if chances is None:
             remarks.append("Give --spread to see which rates a spread of chances supports.")
     table = []
-    if outcomes is not None and len(session.players) <= _TABLE:
+    if len(session.players) > _TABLE:
+        remarks.append(f"With more than {_TABLE} players there is no table of declarations.")
+    elif outcomes is not None:
         table = declarations(session.rates, outcomes, chances, tolerance, stake, factors, surplus)
     parameters = {
         "games": games,
@@ -262,8 +269,14 @@ def _support(
         # With a rate of 0 every ratio is infinite, and the trade-off has no unit.
         return Support(chances, what, tolerance, stake, largest, corner, None, None, None, ())
     part, ratio = tolerance / (stake * lowest), max(rates) / lowest
-    spreads: Ratios | None = largest_spreads(n, ratio, part, ball) if n <= 100 else None
+    spreads: Ratios | None = largest_spreads(n, ratio, part, ball) if n <= _DRAWN else None
     shown = [part] if part else [Fraction(1, 20), Fraction(1, 4)]
-    curves = (curve_of_ratios(n, shown, ball), curve_of_spreads(n, shown, ball)) if n <= 100 else ()
-    ratios = ratios_over(chances, part)
+    curves = (
+        (curve_of_ratios(n, shown, ball), curve_of_spreads(n, shown, ball)) if n <= _DRAWN else ()
+    )
+    ratios: Ratios | None = None
+    if spread is not None:
+        ratios = largest_ratios(n, spread, part, ball)
+    elif n <= _PAIRS:
+        ratios = ratios_over(chances, part)
     return Support(chances, what, tolerance, stake, largest, corner, ratio, ratios, spreads, curves)

@@ -9,8 +9,8 @@ from ..core.errors import InputError
 
 __all__ = ["amount", "cents_text", "decimal", "dollars_text"]
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?(\s*/\s*\d+)?")
-_LONGEST = 200
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?(\s*/\s*\d+)?", re.ASCII)
+_LONGEST = 80
 
 
 def amount(text: str | int | Fraction, what: str = "number") -> Fraction:

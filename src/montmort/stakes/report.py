@@ -234,7 +234,8 @@ class StakesResult(Result):
             *(f"gain, {scheme}" for scheme in schemes),
             *(f"rate, {scheme}" for scheme in cut),
         )  # fmt: skip
-        note = "dollars a game in the mean more than by declaring the own rate; the rate played at"
+        when = "in this session" if len(self.session.games) == 1 else "a game in the mean"
+        note = f"dollars {when} more than by declaring the own rate; the rate played at"
         return Table("What another declaration brings", columns, rows, note)
 
     def charts(self) -> list[Chart]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,7 @@ __all__ = ["read_results"]
 
 _ROUNDING = Fraction(1, 1000)
 """How far printed shares may sum from 1 before they are no shares of the same games."""
+_MILLION = 1_000_000
 
 
 def read_results(text: str, source: str, by: str = "strategies") -> Session:
@@ -89,6 +91,9 @@ def _share(share: Any, where: str) -> tuple[Fraction, Fraction, Fraction]:
     high = _number(share.get("high", share["value"]), where)
     if not 0 <= value <= 1:
         raise InputError(f"{where}: {share['value']} is no share: it must be from 0 to 1")
+    # Bounds are rounded outwards: they cover what they covered, in short fractions.
+    low = Fraction(math.floor(low * _MILLION), _MILLION)
+    high = Fraction(math.ceil(high * _MILLION), _MILLION)
     return value, max(Fraction(0), low), min(Fraction(1), high)
 
 

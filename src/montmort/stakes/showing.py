@@ -12,7 +12,7 @@ from .surd import Surd
 
 __all__ = [
     "LONGEST", "chance_dict", "chance_text", "dollars", "known", "limit_dict", "limit_text",
-    "money", "number_text", "signed_text", "surd_dict", "surd_text",
+    "money", "number_text", "short_text", "signed_text", "surd_dict", "surd_text",
 ]  # fmt: skip
 
 LONGEST = 300
@@ -107,6 +107,15 @@ def limit_text(value: Surd | None, everything: str = "any") -> str:
 def number_text(value: Fraction) -> str:
     """Write a number as a decimal where that ends."""
     return decimal(value) or str(value)
+
+
+def short_text(value: Fraction) -> str:
+    """Write a fraction, or its first digits where it is long.
+
+    >>> short_text(Fraction(1, 3)), short_text(Fraction(123457, 1000003))
+    ('1/3', '≈ 0.1235')
+    """
+    return str(value) if value.denominator <= 10_000 else f"≈ {float(value):.4g}"
 
 
 def signed_text(cents: int) -> str:

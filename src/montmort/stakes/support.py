@@ -9,7 +9,7 @@ from typing import Any
 from ..core.results import Curve, Table
 from .chances import Ball, Box, Corner
 from .money import dollars_text
-from .showing import limit_dict, limit_text, money, surd_dict, surd_text
+from .showing import limit_dict, limit_text, money, short_text, surd_dict, surd_text
 from .surd import Surd
 from .tradeoff import Ratios
 
@@ -75,7 +75,8 @@ class Support:
         ]
         if self.corner is not None:
             worst = ", ".join(
-                f"{name} {p}" for name, p in zip(players, self.corner.chances, strict=True)
+                f"{name} {short_text(p)}"
+                for name, p in zip(players, self.corner.chances, strict=True)
             )
             rows.append(("chances that reach it", worst))
         if self.ratio is not None:

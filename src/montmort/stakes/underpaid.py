@@ -104,6 +104,11 @@ def settled_after(
     return _simulated(rates, outcomes, games, seed), False
 
 
+def _work(games: int, kinds: int) -> int:
+    """Return about how many digits going through all counts of results handles."""
+    return math.comb(games + kinds - 1, kinds - 1) * games
+
+
 def _counts(outcomes: Outcomes, games: int) -> Iterator[tuple[Fraction, Sequence[Fraction]]]:
     """Go through how often each result happens in so many games."""
 

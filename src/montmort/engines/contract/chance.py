@@ -17,10 +17,10 @@ from ...core.loading import refer
 from ...statistics.intervals import chi_squared_tail
 from ...statistics.streams import DEAL, Source
 from .desk import Desk
-from .ledger import Ledger, Where
+from .ledger import Ledger, Where, place
 from .walks import play_out
 
-__all__ = ["check_another_process", "check_sampling", "check_same_games", "digest", "quiet"]
+__all__ = ["check_another_process", "check_same_games", "check_sampling", "digest", "quiet"]
 
 ALARM = 1e-9
 """The chance that one test of odds raises a false alarm."""
@@ -35,6 +35,8 @@ def check_sampling(desk: Desk, positions: list[tuple[State[Any], Where]], draws:
         listed = desk.listed(state)
         if listed is None or tuple(listed[:50]) in tried:
             continue
+        if not listed or min(weight for _, weight in listed) <= 0:
+            continue  # that is said elsewhere
         tried.add(tuple(listed[:50]))
         _check_odds(desk.ledger, state, where, listed, draws)
 
@@ -42,14 +44,14 @@ def check_sampling(desk: Desk, positions: list[tuple[State[Any], Where]], draws:
 def _check_odds(
     ledger: Ledger, state: State[Any], where: Where, listed: list[tuple[Any, int]], draws: int
 ) -> None:
-    at = {"state": state, "where": where}
-    place = {outcome: i for i, (outcome, _) in enumerate(listed)}
+    at = place(state, where)
+    index = {outcome: i for i, (outcome, _) in enumerate(listed)}
     counts = [0] * len(listed)
     stream = Source(20_240_229, len(where.path), DEAL)
     for _ in range(draws):
         outcome = ledger.ask("sampling", "sample(stream)", state.sample, stream, **at)
         try:
-            i = place.get(outcome)
+            i = index.get(outcome)
         except TypeError:
             i = None
         if not ledger.keep(

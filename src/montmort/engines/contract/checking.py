@@ -11,7 +11,7 @@ from ...core.results import plain
 from ...core.rules import Rules, settings
 from .chance import check_another_process, check_same_games, check_sampling, quiet
 from .desk import Desk
-from .ledger import FAILED, Ledger, Where
+from .ledger import FAILED, Ledger, Where, place
 from .records import check_records
 from .report import Report
 from .seats import check_astray, check_strategies, check_tables, listed_strategies
@@ -26,7 +26,7 @@ __all__ = ["check", "reach"]
 def check(
     game: Game,
     *,
-    games: int = 6,
+    games: int = 4,
     seed: int = 1,
     limit: int = 6_000,
     longest: int = 20_000,
@@ -79,9 +79,9 @@ def check(
     if all(walk.finished for walk in walks):
         check_records(game, seed, 2, ledger)
         with quiet(ledger, "a strategy"):
-            able = check_strategies(game, strategies, seed, 3, ledger)
+            able = check_strategies(game, strategies, seed, 2, ledger)
         if isinstance(game, CompiledGame) and compiled:
-            check_twins(desk, seed, games, longest)
+            check_twins(desk, seed, 2 * games, longest)
             if not ledger.failures["twins"]:
                 check_tables(game, able, seed, 30, ledger)
                 check_astray(game, seed, longest, ledger)
@@ -152,7 +152,7 @@ def _walk(desk: Desk, seed: int, games: int, longest: int) -> tuple[list[Walk], 
             visit=desk.inspect,
         )  # fmt: skip
         walks.append(walk)
-        if not walk.states or ledger.failures.total() and not walk.finished:
+        if not walk.states or (ledger.failures.total() and not walk.finished):
             return walks, bool(walk.states)
         if not walk.finished and game.max_moves <= longest:
             ledger.remark(f"play-out {number} of seed {seed} was cut at {game.max_moves:,} moves")
@@ -213,7 +213,7 @@ def _look_closely(
     possible = set(tree.states) if tree is not None and tree.complete else None
     secrets = Secrets(desk, strategies, possible)
     for state, where in chosen.items():
-        at = {"state": state, "where": where}
+        at = place(state, where)
         ask = desk.ledger.ask
         ask("door", "the door", desk.inspect_door, state, where, **at)
         ask("immutable", "leaving a position", desk.inspect_changes, state, where, **at)

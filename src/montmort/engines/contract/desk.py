@@ -13,7 +13,7 @@ import numpy as np
 from ...core.compiled import CompiledState
 from ...core.errors import IllegalActionError, InputError
 from ...core.game import CHANCE, OVER, Game, State
-from .ledger import FAILED, Ledger, Where
+from .ledger import FAILED, Ledger, Where, place
 
 __all__ = ["Desk", "is_number", "strangers_to"]
 
@@ -71,7 +71,7 @@ class Desk:
     def inspect(self, state: State[Any], where: Where) -> bool:
         """Check what every position must keep; False where it can't be gone on with."""
         book = self.ledger
-        at = {"state": state, "where": where}
+        at = place(state, where)
         if not self._is_value(state, where):
             return False
         actor = book.ask("actor", "actor", lambda: state.actor, **at)
@@ -97,7 +97,7 @@ class Desk:
         return fine
 
     def _is_value(self, state: State[Any], where: Where) -> bool:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         if not book.keep("equality", isinstance(state, State), f"{state!r} is not a State", **at):
             return False
         if book.ask("equality", "hashing a state", hash, state, **at) is FAILED:
@@ -113,7 +113,7 @@ class Desk:
         return True
 
     def _check_payoffs(self, state: State[Any], where: Where) -> bool:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         found = book.ask("payoffs", "payoffs()", state.payoffs, **at)
         if found is FAILED:
             return False
@@ -129,12 +129,15 @@ class Desk:
                 "payoffs", is_number(value), f"a payoff is {value!r}: not a finite number", **at
             )
         book.keep(
-            "payoffs", list(state.payoffs()) == values, "payoffs() gives other numbers when asked again", **at
-        )  # fmt: skip
+            "payoffs",
+            list(state.payoffs()) == values or any(value != value for value in values),
+            "payoffs() gives other numbers when asked again",
+            **at,
+        )
         return True
 
     def _check_chances(self, state: State[Any], where: Where) -> bool:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         found = book.ask("chances", "chances()", self.listed, state, **at)
         if found is FAILED:
             return False
@@ -172,7 +175,7 @@ class Desk:
         return True
 
     def _check_actions(self, state: State[Any], where: Where) -> bool:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         found = book.ask("actions", "actions()", state.actions, **at)
         if found is FAILED:
             return False
@@ -240,7 +243,7 @@ class Desk:
         )
 
     def _check_views(self, state: State[Any], actor: int, where: Where) -> None:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         for player in range(self.players):
             view = book.ask("view", f"view({player})", state.view, player, **at)
             if view is FAILED:
@@ -295,7 +298,7 @@ class Desk:
         memory[:] = kept
 
     def _check_hints(self, state: State[Any], where: Where) -> None:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         standing = book.ask("hints", "standing()", state.standing, **at)
         if standing is not FAILED and standing is not None:
             book.keep(
@@ -325,7 +328,7 @@ class Desk:
         )
 
     def _compare(self, state: State[Any], where: Where) -> None:
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         answer = book.ask("equality", "asking a state everything", self.answer, state, **at)
         if answer is FAILED:
             return
@@ -348,7 +351,7 @@ class Desk:
 
     def inspect_door(self, state: State[Any], where: Where) -> None:
         """Try wrong actions at the door."""
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         actor = state.actor
         compiled = isinstance(state, CompiledState)
         if actor == CHANCE:
@@ -399,7 +402,7 @@ class Desk:
 
     def inspect_changes(self, state: State[Any], where: Where) -> None:
         """See that leaving a state, and asking it everything, leaves it as it was."""
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         before = self._snapshot(state)
         actor = state.actor
         if actor == OVER:
@@ -437,7 +440,7 @@ class Desk:
 
     def inspect_words(self, state: State[Any], where: Where) -> None:
         """See that actions have words and promises."""
-        book, at = self.ledger, {"state": state, "where": where}
+        book, at = self.ledger, place(state, where)
         actor = state.actor
         if actor == OVER:
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["FAILED", "PROMISES", "Broken", "Ledger", "Where"]
+__all__ = ["FAILED", "PROMISES", "Broken", "Ledger", "Where", "place"]
 
 PROMISES = {
     "rules": "every version has valid rules, which survive being written down and read",
@@ -64,6 +64,11 @@ class Where:
             shown = ", ".join(repr(move) for move in self.path[-40:])
             return f"after {'..., ' if len(self.path) > 40 else ''}{shown}"
         return f"in play-out {self.number} of seed {self.seed} after {len(self.path)} moves"
+
+
+def place(state: Any, where: Where) -> Any:
+    """Name a position, as keyword arguments of :meth:`Ledger.keep` and :meth:`Ledger.ask`."""
+    return {"state": state, "where": where}
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ __all__ = ["check_astray", "check_strategies", "check_tables", "listed_strategie
 
 
 def listed_strategies(game: Game, ledger: Ledger) -> list[Strategy]:
-    """Name every listed strategy of a game."""
-    found = []
+    """Name every listed strategy of a game; those that are the same are given once."""
+    found: dict[tuple[Any, ...], Strategy] = {}
     for name, _ in known(game):
         made = ledger.ask("strategies", f"naming strategy {name!r}", parse, game, name)
         if made is not FAILED:
-            found.append(made)
-    return found
+            found.setdefault((made.choosers, made.parameters), made)
+    return list(found.values())
 
 
 def check_strategies(

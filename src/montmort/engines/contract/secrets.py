@@ -12,7 +12,7 @@ from ...core.strategy import Strategy
 from ...core.struct import _Row
 from ...statistics.streams import SEATS, Source
 from .desk import Desk, strangers_to
-from .ledger import FAILED, Where
+from .ledger import FAILED, Where, place
 
 __all__ = ["Secrets"]
 
@@ -42,7 +42,7 @@ class Secrets:
                 self._inspect_guess(state, where, player, draw)
 
     def _inspect_guess(self, state: State[Any], where: Where, player: int, draw: int) -> None:
-        book, at = self.desk.ledger, {"state": state, "where": where}
+        book, at = self.desk.ledger, place(state, where)
         seed = hash((len(where.path), where.number, draw)) & 0xFFFF
         what = f"guess({player}, random.Random({seed}))"
         world = book.ask("guess", what, state.guess, player, random.Random(seed), **at)
@@ -88,7 +88,7 @@ class Secrets:
     def _compare_worlds(
         self, state: State[Any], world: State[Any], player: int, where: Where
     ) -> None:
-        book, at = self.desk.ledger, {"state": state, "where": where}
+        book, at = self.desk.ledger, place(state, where)
         if not book.keep(
             "secrets",
             world.actor == player,

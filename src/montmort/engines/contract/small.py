@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.game import CHANCE, OVER, Game, State
 from .desk import Desk
-from .ledger import Ledger
+from .ledger import Ledger, place
 from .walks import Tree
 
 __all__ = ["check_recall", "check_values", "check_worlds", "values"]
@@ -71,7 +71,7 @@ def check_values(game: Game, tree: Tree, ledger: Ledger) -> None:
     for i, state in enumerate(tree.states):
         if not only[i]:
             continue
-        at = {"state": state, "where": tree.where(i)}
+        at = place(state, tree.where(i))
         key = ledger.ask(
             "key", "key()", lambda state=state: (hash(state.key()), state.key())[1], **at
         )

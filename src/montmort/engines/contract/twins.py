@@ -11,11 +11,12 @@ import numpy as np
 from ...core import cache, compiler
 from ...core.compiled import CompiledGame, CompiledState
 from ...core.game import CHANCE, OVER
-from ...core.rule import compiled_type
+from ...core.rule import Rule, compiled_type
 from ...core.struct import Stream, Struct, _Row
 from ...statistics.streams import DEAL, SEATS, Source
+from ..tournament.compiling import lasting_sources
 from .desk import Desk
-from .ledger import FAILED, Ledger, Where
+from .ledger import FAILED, Ledger, Where, place
 
 __all__ = ["INTEGERS", "check_buffers", "check_twins", "compiled_probe"]
 
@@ -33,8 +34,10 @@ ASK, APPLY, SAMPLE, LIST, OBSERVE = range(5)
 ACTOR, DECISION, COUNT, COMPARES = range(4)
 
 
-def _probe(question, states, views, numbers, codes, buffer, words, row, scores, outcomes, weights,
-           streams, players, capacity):  # type: ignore[no-untyped-def]  # fmt: skip
+def _probe(  # type: ignore[no-untyped-def]
+    question, states, views, numbers, codes, buffer, words, row, scores, outcomes, weights,
+    streams, players, capacity,
+):  # fmt: skip
     # The names in capitals and the rules are put in when this is compiled.
     s = states[1]
     if question == ASK:
@@ -109,10 +112,12 @@ def compiled_probe(kind: type[CompiledGame]) -> Any:
         chances=or_else(kernel.chances, _no_list),
         observe=or_else(kernel.observe if kernel.view is not None else None, _no_view),
     )  # fmt: skip
-    module = sys.modules[kind.__module__]
+    paths = lasting_sources(
+        kind, *(item for item in vars(kernel).values() if isinstance(item, Rule))
+    )
     folder = None
-    if getattr(module, "__file__", None) and "<locals>" not in kind.__qualname__:
-        paths = cache.sources(module) + cache.sources(sys.modules[__name__])
+    if paths is not None:
+        paths = paths + cache.sources(sys.modules[__name__])
         layout = f"{kernel.position.dtype.descr}{kernel.seen.dtype.descr}"
         folder = compiler.home(f"{kind.name}-contract", paths, layout)
     return compiler.compile_cached(
@@ -127,7 +132,7 @@ class _Bench:
     def __init__(self, game: CompiledGame) -> None:
         kernel = game.kernel
         self.game, self.kernel = game, kernel
-        self.run = compiled_probe(type(game))
+        self.run = compiled_probe(type(game))  # type: ignore[arg-type]
         self.states = np.zeros(3, kernel.position.dtype)
         self.views = np.zeros(3, kernel.seen.dtype)
         self.numbers = np.array(INTEGERS, np.int64)
@@ -220,7 +225,7 @@ def check_twins(desk: Desk, seed: int, count: int, longest: int) -> None:
 
 
 def _compare_answers(bench: _Bench, state: CompiledState, where: Where, book: Ledger) -> bool:
-    at: dict[str, Any] = {"state": state, "where": where}
+    at = place(state, where)
     kernel, record = bench.kernel, state.record
     bench.put(record)
     if book.ask("twins", "a compiled rule", bench.ask, ASK, **at) is FAILED:
@@ -276,7 +281,7 @@ def _compare_answers(bench: _Bench, state: CompiledState, where: Where, book: Le
 def _compare_draw(
     bench: _Bench, state: CompiledState, dealing: Source, where: Where, book: Ledger
 ) -> int:
-    at: dict[str, Any] = {"state": state, "where": where}
+    at = place(state, where)
     bench.streams[:] = dealing.memory
     move = state.sample(dealing)
     if bench.kernel.sample is not None:
@@ -299,7 +304,7 @@ def _compare_draw(
 
 
 def _compare_lists(bench: _Bench, state: CompiledState, where: Where, book: Ledger) -> None:
-    at: dict[str, Any] = {"state": state, "where": where}
+    at = place(state, where)
     kernel = bench.kernel
     assert kernel.chances is not None
     bench.put(state.record)
@@ -330,7 +335,7 @@ def _compare_lists(bench: _Bench, state: CompiledState, where: Where, book: Ledg
 def _compare_step(
     bench: _Bench, state: CompiledState, move: int, after: CompiledState, where: Where, book: Ledger
 ) -> bool:
-    at: dict[str, Any] = {"state": state, "where": where}
+    at = place(state, where)
     bench.put(state.record)
     if book.ask("twins", f"apply({move}), compiled,", bench.ask, APPLY, move, **at) is FAILED:
         return False
@@ -351,7 +356,7 @@ def check_buffers(desk: Desk, state: CompiledState, where: Where) -> None:
     kernel, book = desk.game.kernel, desk.ledger  # type: ignore[attr-defined]
     if state.actor < 0:
         return
-    at: dict[str, Any] = {"state": state, "where": where}
+    at = place(state, where)
     out = np.full(kernel.capacity + GUARD, MARK, np.int64).view(_Row)
     count = book.ask("buffer", "actions", kernel.actions, state.record, out, **at)
     if count is FAILED:

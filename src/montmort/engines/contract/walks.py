@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.game import CHANCE, OVER, Game, State
 from ...statistics.streams import DEAL, SEATS, Source
-from .ledger import FAILED, Ledger, Where
+from .ledger import FAILED, Ledger, Where, place
 
 __all__ = ["Tree", "Walk", "play_out", "search"]
 
@@ -46,7 +46,7 @@ def play_out(
         where = walk.where(seed, len(walk.moves))
         if visit is not None and not visit(state, where):
             break
-        at = {"state": state, "where": where}
+        at = place(state, where)
         actor = book.ask("actor", "actor", lambda state=state: state.actor, **at)
         if actor is FAILED:
             break

@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ...core import cache, compiler
@@ -16,7 +17,7 @@ from ...core.struct import Stream
 from ...statistics import streams as stream_module
 from . import loop as loop_module
 
-__all__ = ["Chooser", "compile_chooser", "compiled_loop"]
+__all__ = ["Chooser", "compile_chooser", "compiled_loop", "manner"]
 
 
 @dataclass(frozen=True)
@@ -26,25 +27,45 @@ class Chooser:
     function: Callable[..., Any]
     code: Any = None
     why: str = ""
+    reads: bool = False
+    """Whether it is proven that the compiled function writes nothing into its view."""
+
+
+def manner(chooser: Chooser) -> int:
+    """How the loop asks a chooser: one of its three manners."""
+    if chooser.code is None:
+        return loop_module.OUTSIDE
+    return loop_module.READER if chooser.reads else loop_module.WRITER
 
 
 def chooser_type(kind: type[CompiledGame]) -> Any:
-    """The type of a chooser as a value: from view, actions, stream and parameters to action."""
+    """The type of a compiled chooser as a value.
+
+    From the view and the seat's stream, where the actions are and how many, and where
+    the parameters are and how many, to an action. Rows travel as addresses: an array
+    is seven words and a count of references, too much for a function so small.
+    """
     from numba import types
 
-    view = compiled_type(kind.kernel.seen)
-    return types.FunctionType(
-        types.int64(view, types.int64[::1], compiled_type(Stream), types.float64[::1])
-    )
+    view, stream, word = compiled_type(kind.kernel.seen), compiled_type(Stream), types.int64
+    return types.FunctionType(word(view, stream, word, word, word, word))
 
 
-def _observe_all(states, blank, views, player):  # type: ignore[no-untyped-def]
+# In each of the three a chooser's view: a record of its own, unless it is proven only
+# to read and everybody may see everything.
+
+
+def _look_at_all(reads, states, blank, views, player):  # type: ignore[no-untyped-def]
+    if reads:
+        return states[0]
     views[0] = states[0]
+    return views[0]
 
 
-def _observe_some(states, blank, views, player):  # type: ignore[no-untyped-def]
+def _look_at_some(reads, states, blank, views, player):  # type: ignore[no-untyped-def]
     views[0] = blank[0]
     observe(states[0], player, views[0])  # type: ignore[name-defined]  # noqa: F821
+    return views[0]
 
 
 def _standing_none(s, row):  # type: ignore[no-untyped-def]
@@ -82,6 +103,21 @@ def module_of(thing: Any) -> Any:
     return sys.modules.get(getattr(thing, "__module__", ""), None)
 
 
+def lasting_sources(*things: Any) -> list[Path] | None:
+    """Find the sources of classes and functions that stand at the top of files.
+
+    ``None`` where one is made inside a function or typed at a prompt: it can be another
+    one tomorrow, and no file would tell.
+    """
+    found: dict[Path, None] = {}
+    for thing in things:
+        module = module_of(thing)
+        if "<" in thing.__qualname__ or getattr(module, "__file__", None) is None:
+            return None
+        found.update(dict.fromkeys(cache.sources(module)))
+    return sorted(found)
+
+
 def _is_ours(module: Any) -> bool:
     return module is not None and module.__name__.startswith("montmort.")
 
@@ -103,7 +139,7 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
     signature = types.int64(
         types.Array(position, 1, "C"), types.Array(view, 1, "C"), types.Array(position, 1, "C"),
         types.Array(view, 1, "C"), types.int64[:, ::1], types.float64[:, ::1],
-        types.boolean[::1], types.int64, types.int64, types.int64, integers,
+        integers, integers, types.int64, types.int64, types.int64, integers,
         types.int64, types.int64, types.int64, types.int64, types.int64,
         types.int64[:, ::1], types.float64[:, ::1], integers, integers,
         types.Array(compiled_type(Stream), 1, "C"), integers, floats, integers, integers,
@@ -133,18 +169,21 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
         apply=kernel.apply,
         payoffs=kernel.payoffs,
         sample=sample,
-        observe=inner(_observe_all)
+        look=inner(_look_at_all)
         if kernel.view is None
-        else inner(_observe_some, observe=kernel.observe),
+        else inner(_look_at_some, observe=kernel.observe),
         decision=kernel.decision or inner(_one_decision),
+        follow_lead=inner(loop_module.follow_lead),
         borrow=borrow,
         function_at=function_at,
         standing=kernel.standing or inner(_standing_none),
     )
-    module = module_of(kind)
-    paths = cache.sources(module) + cache.sources(loop_module)
-    layout = f"{kernel.position.dtype.descr}{kernel.seen.dtype.descr}{kernel.listed}"
-    folder = compiler.home(kind.name, paths, layout)
+    rules = [item for item in vars(kernel).values() if isinstance(item, Rule)]
+    paths = lasting_sources(kind, *rules)
+    folder = None
+    if paths is not None:
+        layout = f"{kernel.position.dtype.descr}{kernel.seen.dtype.descr}{kernel.listed}"
+        folder = compiler.home(kind.name, paths + cache.sources(loop_module), layout)
     return compiler.compile_cached(
         function,
         signature,
@@ -169,22 +208,23 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
         return Chooser(function, why="it is not a plain function")
     if _draws_globally(plain):
         return Chooser(function, why="it draws random numbers of its own")
-    arity = code.co_argcount
-    signature = chooser_type(kind).signature
-    module = module_of(plain)
-    ours = _is_ours(module)
-    folder = None
-    if module is not None and getattr(module, "__file__", None) and code.co_freevars == ():
-        layout = str(kind.kernel.seen.dtype.descr)
-        folder = compiler.home(
-            f"{kind.name}-strategies", cache.sources(module), layout, plain.__qualname__
-        )
-    target: Callable[..., Any] = plain
-    if arity == 3:
-        from numba import njit
+    from numba import njit, types
 
-        inner = njit(nogil=True, error_model="python", boundscheck=not ours)(plain)
-        target = compiler.specialise(_without_parameters, chooser=inner)
+    signature = chooser_type(kind).signature
+    ours = _is_ours(module_of(plain))
+    paths = lasting_sources(plain)
+    folder = None
+    if paths is not None:
+        layout = str(kind.kernel.seen.dtype.descr)
+        paths = paths + cache.sources(sys.modules[__name__])
+        folder = compiler.home(f"{kind.name}-strategies", paths, layout, plain.__qualname__)
+    options = {"nogil": True, "error_model": "python", "boundscheck": not ours}
+    target = compiler.specialise(
+        _asked_for_three if code.co_argcount == 3 else _asked,
+        chooser=njit(forceinline=True, **options)(plain),
+        whole_numbers=compiler.row_at(types.int64),
+        numbers=compiler.row_at(types.float64),
+    )
     try:
         made = compiler.compile_cached(
             target, signature, folder, what=f"{plain.__module__}.{plain.__qualname__}",
@@ -193,11 +233,20 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
     except Exception as error:
         # Whatever stops the compiler, the function itself can still be asked.
         return Chooser(function, why=_first_line(error))
-    return Chooser(function, made)
+    return Chooser(function, made, reads=compiler.only_reads(made, "view"))
 
 
-def _without_parameters(view, actions, stream, parameters):  # type: ignore[no-untyped-def]
-    return chooser(view, actions, stream)  # type: ignore[name-defined]  # noqa: F821
+def _asked(view, stream, actions, count, parameters, length):  # type: ignore[no-untyped-def]
+    return chooser(  # type: ignore[name-defined]  # noqa: F821
+        view,
+        whole_numbers(actions, count),  # type: ignore[name-defined]  # noqa: F821
+        stream,
+        numbers(parameters, length),  # type: ignore[name-defined]  # noqa: F821
+    )
+
+
+def _asked_for_three(view, stream, actions, count, parameters, length):  # type: ignore[no-untyped-def]
+    return chooser(view, whole_numbers(actions, count), stream)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _first_line(error: Exception) -> str:

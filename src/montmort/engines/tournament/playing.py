@@ -22,7 +22,7 @@ from ...core.strategy import Part, Strategy
 from ...core.struct import Stream, _Row
 from ...statistics.streams import DEAL, SEATING, SEATS, Source
 from . import loop
-from .compiling import Chooser, chooser_type, compile_chooser, compiled_loop
+from .compiling import Chooser, chooser_type, compile_chooser, compiled_loop, manner
 from .seating import Seating, seat
 from .tally import CUT, Games, Tally
 
@@ -152,7 +152,8 @@ def _play_compiled(table: Table, seed: int, games: Games) -> tuple[int, Failure 
     for i, values in enumerate(rows):
         parameters[i, : len(values)] = values
     addresses = _addresses(tuple(c.code for c in choosers), kind)
-    interpreted = np.array([c.code is None for c in choosers])
+    lengths = np.array([len(values) for values in rows], np.int64)
+    manners = np.array([manner(c) for c in choosers], np.int64)
     initial = game.initial()
     pool = np.array(table.seating.pool, np.int64)
     states, views = np.zeros(1, kernel.position.dtype), np.zeros(1, kernel.seen.dtype)
@@ -161,9 +162,9 @@ def _play_compiled(table: Table, seed: int, games: Games) -> tuple[int, Failure 
     buffer = np.zeros(kernel.capacity, np.int64)
     progress = np.zeros(loop.PROGRESS, np.int64)
     arguments = (
-        initial.memory, blank, states, views, addresses, parameters, interpreted,
-        len(game.decisions), game.players, table.seating.mode, pool, table.seating.games, seed,
-        games.first, len(games), game.max_moves, games.seats, games.scores, games.lengths,
+        initial.memory, blank, states, views, addresses, parameters, lengths,
+        manners, len(game.decisions), game.players, table.seating.mode, pool,
+        table.seating.games, seed, games.first, len(games), game.max_moves, games.seats, games.scores, games.lengths,
         games.changes, streams, buffer, np.zeros(game.players),
         np.zeros(max(len(pool), game.players), np.int64), progress,
     )  # fmt: skip

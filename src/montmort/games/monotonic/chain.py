@@ -29,9 +29,8 @@ ASC, DESC, MISERE, MIRROR, OPEN_TOP, OPEN_BOTTOM, WORDS, WIDTHS, TABLE = range(9
 # Where things are in the working memory. A position has less than 2 * BLOCKS blocks.
 BLOCKS = 64
 IN_X, IN_Y, IN_G, OUT_X, OUT_Y, OUT_G = (i * BLOCKS for i in range(6))
-LOW_X, LOW_Y, LOW_G = (i * BLOCKS for i in range(6, 9))
-COUNT, DRAWLESS, KEY_0, KEY_1, SAFE, LIVE = (9 * BLOCKS + i for i in range(6))
-SCRATCH = 9 * BLOCKS + 8
+COUNT, DRAWLESS, KEY_0, KEY_1, SAFE, HIGH, LOW = (6 * BLOCKS + i for i in range(7))
+SCRATCH = 6 * BLOCKS + 8
 
 BIG = 1 << 40
 """A block without end: clipped to the bound where it is packed."""
@@ -64,6 +63,14 @@ def _write(parameters: Ints, scratch: Ints, count: int, p: int, backwards: int) 
     first = p
     x = a
     y = 2
+    if p and parameters[MISERE] == 0:
+        high = scratch[HIGH]
+        low = scratch[LOW]
+        first |= (low if backwards else high) << 1
+        place = parameters[DESC] - 1
+        first |= (high if backwards else low) << place
+        place += a - 2
+        y = 3
     for n in range(count):
         if backwards:
             i = count - 1 - n
@@ -121,6 +128,16 @@ def _read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
     y = 2
     first >>= 1
     have = 59
+    if p and parameters[MISERE] == 0:
+        scratch[HIGH] = first & ((1 << (side - 3)) - 1)
+        first >>= side - 3
+        scratch[LOW] = first & ((1 << (x - 2)) - 1)
+        first >>= x - 2
+        have -= side + x - 5
+        y = 3
+    else:
+        scratch[HIGH] = 0
+        scratch[LOW] = 0
     count = 0
     while first != 0 or second != 0:
         if have < 32:
@@ -262,70 +279,59 @@ def _settle_drawless(parameters: Ints, scratch: Ints, count: int) -> Any:
             safe += g
         return count, safe
     # Cards with x = 2 can be played from the top only, and then lower the y of all
-    # others: from the top down they count with strictly falling y, until 2.
+    # others: from the top down they count with strictly falling y, down to 3.
+    high = scratch[HIGH]
     cap = d
     if parameters[OPEN_TOP]:
         cap = 2
-    high = 0
+    elif high:
+        cap = 2
+        while high >> (cap - 2) & 1 == 0:
+            cap += 1
     while count > 0 and scratch[OUT_X + count - 1] == 2:
         count -= 1
-        y = scratch[OUT_Y + count]
-        for _ in range(min(scratch[OUT_G + count], d)):
-            e = min(y, cap)
-            if e < 3:
-                break
-            scratch[LOW_Y + high] = e
-            high += 1
-            cap = e - 1
-    over = 2 if cap < 2 else cap
+        y = min(scratch[OUT_Y + count], cap)
+        g = scratch[OUT_G + count]
+        while g > 0 and y >= 3:
+            high |= 1 << (y - 3)
+            y -= 1
+            cap = y
+            g -= 1
+    over = cap
+    low = scratch[LOW]
     cap = a
     if parameters[OPEN_BOTTOM]:
         cap = 2
+    elif low:
+        cap = 2
+        while low >> (cap - 2) & 1 == 0:
+            cap += 1
     start = 0
     while start < count and scratch[OUT_Y + start] == 2:
-        x = scratch[OUT_X + start]
-        g = min(scratch[OUT_G + start], a)
+        x = min(scratch[OUT_X + start], cap)
+        g = scratch[OUT_G + start]
         start += 1
-        for _ in range(g):
-            e = min(x, cap)
-            if e < 3:
-                break
-            scratch[LOW_X + kept] = e
-            kept += 1
-            cap = e - 1
-    under = 2 if cap < 2 else cap
-    if kept > 0 or high > 0:
-        safe = (1 if kept > 0 else 0) + (1 if high > 0 else 0)
-    bounds_at = TABLE + ((over - 2) * (a - 1) + under - 2) * (a + 1) * (d + 1)
-    # The middle is moved aside and put back between the two ends.
-    middle = 0
+        while g > 0 and x >= 3:
+            low |= 1 << (x - 3)
+            x -= 1
+            cap = x
+            g -= 1
+    scratch[HIGH] = high
+    scratch[LOW] = low
+    safe = (1 if high else 0) + (1 if low else 0)
+    bounds_at = TABLE + ((over - 2) * (a - 1) + cap - 2) * (a + 1) * (d + 1)
+    kept = 0
     for i in range(start, count):
         x = scratch[OUT_X + i]
         y = scratch[OUT_Y + i]
         g = min(scratch[OUT_G + i], parameters[bounds_at + x * (d + 1) + y])
         if g > 0:
-            scratch[IN_LATE_X + middle] = x
-            scratch[IN_LATE_Y + middle] = y
-            scratch[IN_LATE_G + middle] = g
+            scratch[OUT_X + kept] = x
+            scratch[OUT_Y + kept] = y
+            scratch[OUT_G + kept] = g
             safe += g
-            middle += 1
-    for i in range(kept):
-        scratch[OUT_X + i] = scratch[LOW_X + i]
-        scratch[OUT_Y + i] = 2
-        scratch[OUT_G + i] = 1
-    for i in range(middle):
-        scratch[OUT_X + kept + i] = scratch[IN_LATE_X + i]
-        scratch[OUT_Y + kept + i] = scratch[IN_LATE_Y + i]
-        scratch[OUT_G + kept + i] = scratch[IN_LATE_G + i]
-    for i in range(high):
-        scratch[OUT_X + kept + middle + i] = 2
-        scratch[OUT_Y + kept + middle + i] = scratch[LOW_Y + high - 1 - i]
-        scratch[OUT_G + kept + middle + i] = 1
-    return kept + middle + high, safe
-
-
-IN_LATE_X, IN_LATE_Y, IN_LATE_G = (9 * BLOCKS + 8 + i * BLOCKS for i in range(3))
-SCRATCH = 12 * BLOCKS + 8
+            kept += 1
+    return kept, safe
 
 
 @rule
@@ -340,31 +346,55 @@ def expand(
     words = parameters[WORDS]
     p = keys[at] & 1
     count = _read(keys, at, parameters, scratch)
+    high = scratch[HIGH]
+    low = scratch[LOW]
     found = 0
+    if high:
+        # The highest card of all: the y of all others falls below its own.
+        y = d
+        while high >> (y - 3) & 1 == 0:
+            y -= 1
+        for i in range(count):
+            scratch[OUT_X + i] = scratch[IN_X + i]
+            scratch[OUT_Y + i] = min(scratch[IN_Y + i], y - 1)
+            scratch[OUT_G + i] = scratch[IN_G + i]
+        scratch[HIGH] = high ^ 1 << (y - 3)
+        settle(parameters, scratch, count, p)
+        found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
+    if low:
+        x = a
+        while low >> (x - 3) & 1 == 0:
+            x -= 1
+        for i in range(count):
+            scratch[OUT_X + i] = min(scratch[IN_X + i], x - 1)
+            scratch[OUT_Y + i] = scratch[IN_Y + i]
+            scratch[OUT_G + i] = scratch[IN_G + i]
+        scratch[HIGH] = high
+        scratch[LOW] = low ^ 1 << (x - 3)
+        settle(parameters, scratch, count, p)
+        found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
     for i in range(count):
         x = scratch[IN_X + i]
         y = scratch[IN_Y + i]
         g = scratch[IN_G + i]
-        low = 0
-        high = g
+        start = 0
+        stop = g
         if not misere:
             if x == 2:
                 # Safe only as the highest card of all.
                 if i < count - 1:
                     continue
-                low = g - 1
+                start = g - 1
             if y == 2:
                 if i > 0:
                     continue
-                high = 1
+                stop = 1
         top = i == count - 1 and y == d and parameters[OPEN_TOP] == 1
         bottom = i == 0 and x == a and parameters[OPEN_BOTTOM] == 1
         if top or bottom:
-            low = 0
-            high = g + 1
-            if top and bottom:
-                high = 1
-        for j in range(low, high):
+            start = 0
+            stop = 1 if top and bottom else g + 1
+        for j in range(start, stop):
             below = j
             above = g - 1 - j
             if top:
@@ -373,39 +403,46 @@ def expand(
             elif bottom:
                 below = BIG
                 above = BIG if j == g else j
-            n = 0
             for b in range(i):
-                scratch[OUT_X + n] = scratch[IN_X + b]
-                scratch[OUT_Y + n] = min(scratch[IN_Y + b], y - 1)
-                scratch[OUT_G + n] = scratch[IN_G + b]
-                n += 1
-            scratch[OUT_X + n] = x
-            scratch[OUT_Y + n] = y - 1
-            scratch[OUT_G + n] = below
-            scratch[OUT_X + n + 1] = x - 1
-            scratch[OUT_Y + n + 1] = y
-            scratch[OUT_G + n + 1] = above
-            n += 2
+                scratch[OUT_X + b] = scratch[IN_X + b]
+                scratch[OUT_Y + b] = min(scratch[IN_Y + b], y - 1)
+                scratch[OUT_G + b] = scratch[IN_G + b]
+            scratch[OUT_X + i] = x
+            scratch[OUT_Y + i] = y - 1
+            scratch[OUT_G + i] = below
+            scratch[OUT_X + i + 1] = x - 1
+            scratch[OUT_Y + i + 1] = y
+            scratch[OUT_G + i + 1] = above
             for b in range(i + 1, count):
-                scratch[OUT_X + n] = min(scratch[IN_X + b], x - 1)
-                scratch[OUT_Y + n] = scratch[IN_Y + b]
-                scratch[OUT_G + n] = scratch[IN_G + b]
-                n += 1
-            settle(parameters, scratch, n, p)
-            value = UNKNOWN
-            safe = scratch[SAFE]
-            if safe == 0:
-                # Nothing can be played: a draw if nothing is left, else a loss.
-                value = 0 if scratch[DRAWLESS] == 0 and scratch[COUNT] == 0 else -1
-            elif scratch[DRAWLESS] == 0 and scratch[COUNT] == 1 and scratch[OUT_G] == 1:
-                value = 0  # the last card ends nothing
-            out[to + found * words] = scratch[KEY_0]
-            if words == 2:
-                out[to + found * words + 1] = scratch[KEY_1]
-            values[first + found] = value
-            promises[first + found] = -safe
-            found += 1
+                scratch[OUT_X + b + 1] = min(scratch[IN_X + b], x - 1)
+                scratch[OUT_Y + b + 1] = scratch[IN_Y + b]
+                scratch[OUT_G + b + 1] = scratch[IN_G + b]
+            scratch[HIGH] = high
+            scratch[LOW] = low
+            settle(parameters, scratch, count + 1, p)
+            found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
     return found
+
+
+@rule
+def _tell(
+    parameters: Ints, scratch: Ints, out: Ints, to: int, values: Ints, promises: Ints, first: int,
+    found: int, words: int,
+) -> int:  # fmt: skip
+    """Write one child; return how many there are now."""
+    value = UNKNOWN
+    safe = scratch[SAFE]
+    if safe == 0:
+        # Nothing can be played: a draw if nothing is left, else a loss.
+        value = 0 if scratch[DRAWLESS] == 0 and scratch[COUNT] == 0 else -1
+    elif scratch[DRAWLESS] == 0 and scratch[COUNT] == 1 and scratch[OUT_G] == 1:
+        value = 0  # the last card ends nothing
+    out[to + found * words] = scratch[KEY_0]
+    if words == 2:
+        out[to + found * words + 1] = scratch[KEY_1]
+    values[first + found] = value
+    promises[first + found] = -safe
+    return found + 1
 
 
 class ChainRules:
@@ -421,11 +458,6 @@ class ChainRules:
         self.most = {(x, y): 0 for x in range(a + 1) for y in range(d + 1)}
         for (_, _, x, y), size in table.items():
             self.most[x, y] = max(self.most[x, y], min(size, most))
-        if not misere:
-            for x in range(3, a + 1):
-                self.most[x, 2] = 1
-            for y in range(3, d + 1):
-                self.most[2, y] = 1
         sizes: list[int] = []
         contexts = 1 if misere else (d - 1) * (a - 1)
         for c in range(contexts):
@@ -454,20 +486,27 @@ class ChainRules:
         # While a draw is possible: a bit a card, and one more to stop each block.
         cards = min((a - 1) * (d - 1), self.n if self.n is not None else BIG)
         few = 1 + 2 * steps + cards + min(cards, steps + 1)
-        # Later: the heaviest path; only one block lies at x = a, and one at y = d.
+        # Later: the heaviest path. Cards at x = a lie below the whole board and cards at
+        # y = d above it, so that each of these is one block at the most.
+        edge = 2 if self.misere else 3
         heaviest: dict[tuple[int, int], int] = {}
-        total = self.n if self.n is not None else BIG
-        del total
-        for x in range(2, a + 1):
-            for y in range(d, 1, -1):
-                here = 1 + max(self.most[x, y] - 1, 0).bit_length() if self.most[x, y] else 0
-                after = []
-                if x > 2:
-                    after.append(2 + heaviest[x - 1, y])
-                if y < d:
-                    after.append(2 + heaviest[x, y + 1])
-                heaviest[x, y] = here + max(after, default=0)
-        return max(few, 1 + heaviest.get((a, 2), 0))
+        for x in range(edge, a):
+            for y in range(d - 1, edge - 1, -1):
+                after = [2 + heaviest[x - 1, y]] if x > edge else []
+                after += [2 + heaviest[x, y + 1]] if y < d - 1 else []
+                # Beyond the last step there is one block at y = d, or none.
+                last = [2 * (d - y + x - z) + self._cost(z, d) for z in range(edge, x + 1)]
+                heaviest[x, y] = self._cost(x, y) + max(after + last)
+        most = self._cost(a, d) + 2 * (d - edge)
+        for y in range(edge, d):
+            for x in range(edge, a):
+                for up in range(y, d):
+                    start = 2 * (y - edge + a - x + up - y)
+                    most = max(most, self._cost(a, y) + start + heaviest[x, up])
+        return max(few, (1 if self.misere else 1 + steps) + most)
+
+    def _cost(self, x: int, y: int) -> int:
+        return 1 + (self.most[x, y] - 1).bit_length() if self.most[x, y] else 0
 
     @property
     def capacity(self) -> int:
@@ -511,7 +550,7 @@ def pack(kernel: Kernel, blocks: list[tuple[int, int, int]]) -> tuple[tuple[int,
     else ``UNKNOWN``.
     """
     parameters = kernel.parameters
-    scratch = [0] * SCRATCH
+    scratch: Any = [0] * SCRATCH
     solid = [block for block in blocks if block[2] > 0]
     for i, (x, y, g) in enumerate(solid):
         scratch[OUT_X + i], scratch[OUT_Y + i], scratch[OUT_G + i] = x, y, g

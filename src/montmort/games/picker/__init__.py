@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...core.compiled import CompiledGame, Kernel
 from . import moves, strategies
 from .position import EQUALS, KEEP, NAME, PICKERS, ROLL, SHAFTS, START, Position
-from .versions import BONUSES, MOST_PLAYERS, VERSIONS, PickerRules
+from .versions import MOST_PLAYERS, MOST_ROUNDS, VERSIONS, PickerRules
 
 __all__ = ["Picker"]
 
@@ -85,8 +85,8 @@ class Picker(CompiledGame):
         s.listed = rules.order == "list"
         s.equal = EQUALS.index(rules.equal)
         steps = [after - before for before, after in pairwise(rules.bonus)]
-        s.growth[:] = (steps + [0] * BONUSES)[:BONUSES]
-        s.order[:] = [*range(s.players), *[-1] * (MOST_PLAYERS - s.players)]
+        s.growth[:] = (steps + [0] * (MOST_ROUNDS + 1))[: MOST_ROUNDS + 1]
+        s.order[:] = [*range(s.players), *[0] * (MOST_PLAYERS - s.players)]
         s.picker = s.shaft = -1
         s.total[:] = [rules.bonus[0] * (6 if s.by_value else s.colours)] * MOST_PLAYERS
         s.phase = START if rules.first == "random" else ROLL
@@ -103,7 +103,7 @@ class Picker(CompiledGame):
             return "names herself" if action == record.picker else f"names seat {action + 1}"
         if record.phase == START:
             return f"seat {action + 1} starts"
-        dice = [action // 6**i % 6 + 1 for i in range(record.colours)]
+        dice = [moves.pips_of(action, i) for i in range(record.colours)]
         return "rolls " + ", ".join(f"{COLOURS[i]} {pips}" for i, pips in enumerate(dice))
 
     def show(self, view: Position, player: int) -> str:

@@ -40,7 +40,13 @@ def first_player(
         )
     most = max(counts)
     rows = tuple(
-        (c["players"], *c["wins"], *[None] * (most - c["players"]), 1 / c["players"], c["tied"])
+        (
+            c["players"],
+            *c["wins"],
+            *[None] * (most - c["players"]),
+            f"{100 / c['players']:.1f}%",
+            c["tied"],
+        )
         for c in found
     )
     edges = ", ".join(
@@ -56,7 +62,6 @@ def first_player(
                 "wins by seat from the starter of round one, all by best gain",
                 ("players", *(f"seat {s + 1}" for s in range(most)), "equal would be", "ties"),
                 rows,
-                percent=True,
             ),
         ),
         {"counts": found},
@@ -104,15 +109,13 @@ def picker_weight(
                          "points": again["points"], "wins_without": again["base"]},
             }
         )  # fmt: skip
-    rows = tuple(
-        (c["players"], *(point["wins"] for point in c["curve"])) for c in found
-    )
+    rows = tuple((c["players"], *(point["wins"] for point in c["curve"])) for c in found)
     best_rows = tuple(
         (c["players"], f"{c['best']['weight']:g}", c["best"]["wins_without"], c["best"]["wins"],
-         str(c["best"]["points"]), c["verdict"])
+         c["best"]["points"], c["verdict"])
         for c in found
     )  # fmt: skip
-    zero = Estimate(0.0, 0.0, 0.0)
+    zero = Estimate(0.0, 0.0, 0.0, share=True)
     order = sorted({*weights, 0.0})
     lines = {
         f"{c['players']} players": [
@@ -122,7 +125,7 @@ def picker_weight(
     }
     words = "; ".join(
         f"{c['players']} players: {c['verdict']} (W {c['best']['weight']:g} gains "
-        f"{c['best']['wins'].percent()} of the wins)"
+        f"{c['best']['wins']} of the wins)"
         for c in found
     )
     return Study(
@@ -135,19 +138,19 @@ def picker_weight(
                 "the best weight, measured again on fresh games",
                 ("players", "weight", "wins without", "wins gained", "points gained", "Picker"),
                 best_rows,
-                percent=True,
             ),
             Table(
                 "wins gained by gain+W over gain in the same seat and on the same dice",
                 ("players", *(f"W = {w:g}" for w in weights)),
                 rows,
-                percent=True,
             ),
         ),
         {"counts": found},
         (
             f"being Picker is worth pips or not by the number of players: {words}",
             "a positive best weight says that the role is worth more than the pips that it costs",
+            "with few players the pips that one leaves go to the one opponent: shunning the lowest "
+            "die then also denies, and the points gained can fall while the wins rise",
         ),
         (
             Curve(
@@ -169,7 +172,7 @@ def _sweep(players: int, weights: tuple[float, ...], games: int, seed: int) -> l
         curve.append(
             {
                 "weight": weight,
-                "base": mean(base.wins[:, 0]),
+                "base": mean(base.wins[:, 0], share=True),
                 "wins": difference(base, course, 0),
                 "points": difference(base, course, 0, "points"),
             }

@@ -107,7 +107,7 @@ class SideBySide(Result):
         """Return the published percentage and ours in each cell."""
         players = len(self.published.rows)
         rows = tuple(
-            (name, *(f"{p:.2f} | {cell.percent()}" for p, cell in zip(percents, row, strict=True)))
+            (name, *(f"{p:.2f} | {cell}" for p, cell in zip(percents, row, strict=True)))
             for (name, percents), row in zip(self.published.rows, self.ours, strict=True)
         )
         return [
@@ -127,7 +127,8 @@ class SideBySide(Result):
     def notes(self) -> list[str]:
         """Give the reading and the distance in words."""
         return [
-            f"reading (a reconstruction: the rules behind the table are lost): {self.reading.words}",
+            "reading (a reconstruction: the rules behind the table are lost): "
+            + self.reading.words,
             f"largest difference {self.largest:.2f} points, RMS {self.rms:.2f}, chi-squared "
             f"{self.chi_squared:.0f} (the same rules would give {self.by_chance} on average)",
             f"published: {GAMES:,} games (a cell is ±{self.published_error:.1f} points); "
@@ -161,7 +162,6 @@ def put_beside(number: int, *, games: int, seed: int = 1, reading: int = 0) -> S
     )
     place = {i: seat for seat, i in enumerate(order)}
     ours = tuple(
-        tuple(result.place(place[i], rank) for rank in range(len(names)))
-        for i in range(len(names))
+        tuple(result.place(place[i], rank) for rank in range(len(names))) for i in range(len(names))
     )
     return SideBySide(published, chosen, ours, result.games, seed)

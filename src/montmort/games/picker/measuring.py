@@ -74,19 +74,20 @@ def follow(
     return Course(tuple(item.name for item in table.strategies), wins, points, seats, tied)
 
 
-def mean(values: npt.NDArray[np.float64]) -> Estimate:
-    """Estimate a mean of independent values.
+def mean(values: npt.NDArray[np.float64], *, share: bool = False) -> Estimate:
+    """Estimate a mean of independent values; ``share`` says that it is to be read in percent.
 
     >>> print(mean(np.array([1.0, 2.0, 3.0, 2.0])))
     2.0 ± 1.3
     """
-    return intervals.paired(float(values.sum()), float((values**2).sum()), len(values))
+    found = intervals.paired(float(values.sum()), float((values**2).sum()), len(values))
+    return replace(found, share=share)
 
 
 def difference(first: Course, second: Course, who: int, what: str = "wins") -> Estimate:
     """Estimate by how much the second variant is better for a strategy: wins or points."""
     a, b = getattr(first, what)[:, who], getattr(second, what)[:, who]
-    return mean(b - a)
+    return mean(b - a, share=what == "wins")
 
 
 def retitled(strategies: list[Strategy], at: int, other: Strategy) -> list[Strategy]:

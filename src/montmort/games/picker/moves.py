@@ -8,10 +8,11 @@ from ...core.rule import rule
 from ...core.struct import Floats, Ints, Stream
 from ...statistics.streams import below
 from .position import KEEP, NAME, NAMES, NO_PICKER, OVER, ROLL, START, Position
-from .versions import BONUSES
 
-__all__ = ["REASONS", "actions", "actor", "allowed", "apply", "chances", "decision", "growth_of",
-           "makes_picker", "makes_shaft", "payoffs", "sample", "set_of", "standing"]  # fmt: skip
+__all__ = [
+    "REASONS", "actions", "actor", "allowed", "apply", "chances", "decision", "makes_picker",
+    "makes_shaft", "payoffs", "pips_of", "sample", "set_of", "standing",
+]  # fmt: skip
 
 CHOOSE, PICK = 0, 1
 """The two decisions: which die to keep, and whom to name."""
@@ -80,14 +81,14 @@ def allowed(s: Position, a: int) -> int:
     if s.phase == START:
         return 0 if 0 <= a < s.players else NO_SUCH_PLAYER
     if s.phase == ROLL:
-        if a < 0 or a >= 6**s.colours:
+        if a < 0 or a >> 3 * s.colours != 0:
             return NO_ROLL
-        first = a % 6
-        for _ in range(s.colours):
-            if a % 6 != first:
-                return 0
-            a //= 6
-        return NO_ROLL
+        equal = True
+        for colour in range(s.colours):
+            if pips_of(a, colour) > 6:
+                return NO_ROLL
+            equal = equal and pips_of(a, colour) == pips_of(a, 0)
+        return NO_ROLL if equal else 0
     return FINISHED
 
 
@@ -110,8 +111,7 @@ def apply(s: Position, a: int) -> None:
 def _roll(s: Position, a: int) -> None:
     low, high = 6, 1
     for colour in range(s.colours):
-        pips = a % 6 + 1
-        a //= 6
+        pips = pips_of(a, colour)
         s.dice[colour] = pips
         low = min(low, pips)
         high = max(high, pips)
@@ -130,7 +130,7 @@ def _keep(s: Position, colour: int) -> None:
     have = s.kept[player, set_of(s, colour)]
     s.kept[player, set_of(s, colour)] = have + 1
     s.score[player] += pips
-    s.total[player] += pips + growth_of(s, have)
+    s.total[player] += pips + s.growth[have]
     s.dice[colour] = 0
     if pips == s.low and makes_picker(s):
         s.picker = player
@@ -195,9 +195,9 @@ def set_of(s: Position, colour: int) -> int:
 
 
 @rule
-def growth_of(s: Position, count: int) -> int:
-    """Say what one more die adds to the bonus of a set of so many."""
-    return s.growth[min(count, BONUSES - 1)]
+def pips_of(roll: int, colour: int) -> int:
+    """Read the die of a colour from a roll: three bits a die, colour 0 in the lowest."""
+    return (roll >> 3 * colour & 7) + 1
 
 
 @rule
@@ -222,18 +222,12 @@ def sample(s: Position, stream: Stream) -> int:
     if s.phase == START:
         return below(stream, s.players)
     while True:
-        outcome, place, equal = 0, 1, True
-        first = -1
-        for _ in range(s.colours):
-            pips = below(stream, 6)
-            outcome += pips * place
-            place *= 6
-            if first < 0:
-                first = pips
-            elif pips != first:
-                equal = False
-        if not equal:
-            return outcome
+        roll, ones = 0, 0
+        for colour in range(s.colours):
+            roll |= below(stream, 6) << 3 * colour
+            ones |= 1 << 3 * colour
+        if roll != ones * (roll & 7):
+            return roll
 
 
 @rule
@@ -247,9 +241,13 @@ def chances(s: Position, outcomes: Ints, weights: Ints) -> int:
     if 6**s.colours > len(outcomes):
         return -1
     count = 0
-    for outcome in range(6**s.colours):
-        if allowed(s, outcome) == 0:
-            outcomes[count] = outcome
+    for number in range(6**s.colours):
+        roll, left = 0, number
+        for colour in range(s.colours):
+            roll |= left % 6 << 3 * colour
+            left //= 6
+        if allowed(s, roll) == 0:
+            outcomes[count] = roll
             weights[count] = 1
             count += 1
     return count

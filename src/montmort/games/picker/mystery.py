@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...core.results import Bars, Estimate, Table
@@ -48,8 +50,8 @@ def frank_and_eve(*, games: int = 60_000, seed: int = 1) -> Study:
                 "player": name,
                 "was": was,
                 "pick": pick,
-                "wins_before": mean(base.wins[:, who]),
-                "wins_now": mean(course.wins[:, who]),
+                "wins_before": mean(base.wins[:, who], share=True),
+                "wins_now": mean(course.wins[:, who], share=True),
                 "wins": difference(base, course, who),
                 "points": difference(base, course, who, "points"),
             }
@@ -61,10 +63,10 @@ def frank_and_eve(*, games: int = 60_000, seed: int = 1) -> Study:
     places = [mean(line.points[:, s]) for s in range(short.players)]
     # Second in line, against a place drawn from second to last, in the same rounds.
     gained = mean(line.points[:, 1] - line.points[:, 1:].mean(axis=1))
-    frank, eve = (mean(base.wins[:, at[name]]) for name in ("Frank", "Eve"))
+    frank, eve = (mean(base.wins[:, at[name]], share=True) for name in ("Frank", "Eve"))
     swap_rows = tuple(
         (s["player"], f"{s['was']} -> {s['pick']}", s["wins_before"], s["wins_now"], s["wins"],
-         str(s["points"]))
+         s["points"])
         for s in swaps
     )  # fmt: skip
     return Study(
@@ -77,19 +79,18 @@ def frank_and_eve(*, games: int = 60_000, seed: int = 1) -> Study:
                 "one pick swapped, all else the same (dice, seats, the other five)",
                 ("player", "pick", "wins before", "wins after", "difference", "points"),
                 swap_rows,
-                percent=True,
             ),
             Table(
                 "what a place in line is worth (one round, all by pips)",
                 ("place", "mean pips"),
-                tuple((s + 1, str(e)) for s, e in enumerate(places)),
+                tuple((s + 1, e) for s, e in enumerate(places)),
             ),
         ),
         {
             "frank": frank, "eve": eve, "swaps": swaps, "places": places, "second_in_line": gained,
         },
         (
-            f"without any bug Frank wins {frank.percent()} and Eve {eve.percent()} "
+            f"without any bug Frank wins {frank} and Eve {eve} "
             "(published: 21.38 and 13.34)",
             "naming the player before you makes you second in line; naming anybody puts you "
             f"second to last: second is worth {gained} pips more than such a draw, each time",
@@ -160,25 +161,25 @@ def claims(*, games: int = 40_000, seed: int = 1) -> Study:
     # Weakest against the prior player, in the same games.
     rest = difference(courses["Evegain@weakest"], courses["Evegain@right"], at["Eve"])
     rows = tuple(
-        (c["claim"], f"{c['player']} -> {c['becomes']}", c["wins"], str(c["points"]), c["verdict"])
+        (c["claim"], f"{c['player']} -> {c['becomes']}", c["wins"], c["points"], c["verdict"])
         for c in found
     )
     # As the comment's author read his table: one player beside another, each in the seat
     # that he has throughout; and the same with seats drawn for each game.
     scattered = follow(game, line_up, games=games, seed=seed, seating="random")
     published = {name: row[0] / 100 for name, row in TABLES[2].rows}
-    beside = [
+    beside: list[dict[str, Any]] = [
         {
             "about": about,
             "players": [one, other],
             "published": published[one] - published[other],
-            "fixed": mean(base.wins[:, at[one]] - base.wins[:, at[other]]),
-            "random": mean(scattered.wins[:, at[one]] - scattered.wins[:, at[other]]),
+            "fixed": mean(base.wins[:, at[one]] - base.wins[:, at[other]], share=True),
+            "random": mean(scattered.wins[:, at[one]] - scattered.wins[:, at[other]], share=True),
         }
         for about, one, other in _PAIRS
     ]
     beside_rows = tuple(
-        (b["about"], "{0} less {1}".format(*b["players"]), f"{100 * b['published']:.2f} %",
+        (b["about"], " less ".join(b["players"]), f"{100 * b['published']:.2f}%",
          b["fixed"], b["random"])
         for b in beside
     )  # fmt: skip
@@ -192,13 +193,11 @@ def claims(*, games: int = 40_000, seed: int = 1) -> Study:
                 "one player's play changed under the rules of table 3, on the same dice",
                 ("claim", "change", "wins gained", "points", "verdict"),
                 rows,
-                percent=True,
             ),
             Table(
                 "one player beside another, as table 3 was read: difference in wins",
                 ("about", "players", "published", "ours, fixed seats", "ours, random seats"),
                 beside_rows,
-                percent=True,
             ),
         ),
         {"claims": found, "beside": beside, "prior_over_weakest": rest},
@@ -206,11 +205,11 @@ def claims(*, games: int = 40_000, seed: int = 1) -> Study:
             "confirmed: the whole interval is as claimed; refuted: wholly outside; else open "
             "('about 2' is taken as 1.5 to 2.5)",
             "two players of the table differ in their seats too: with seats drawn for each game "
-            f"Eve is only {beside[3]['random'].percent()} ahead of Alice, who avoids the Shaft",
+            f"Eve is only {beside[3]['random']} ahead of Alice, who avoids the Shaft",
             "naming the prior player is still better than naming the weakest, by "
-            f"{rest.percent()} of the wins for Eve"
+            f"{rest} of the wins for Eve"
             if rest.low > 0
-            else f"prior player less weakest: {rest.percent()} of the wins for Eve",
+            else f"prior player less weakest: {rest} of the wins for Eve",
         ),
     )
 
@@ -219,9 +218,9 @@ def _verdict(change: Estimate, low: float, high: float | None) -> str:
     top = np.inf if high is None else high / 100
     if low / 100 <= change.low and change.high <= top:
         return "confirmed"
-    if change.high < low / 100 or change.low > top:
-        return "refuted"
-    return "open"
+    if change.high < low / 100:
+        return "refuted: lower"
+    return "refuted: higher" if change.low > top else "open"
 
 
 # -- with and without the Shaft ----------------------------------------------------
@@ -238,7 +237,7 @@ def shaft_or_none(*, games: int = 20_000, seed: int = 1) -> Study:
     without = Picker(game.rules.changed(shaft="none"))
     with_shaft = follow(game, line_up, games=games, seed=seed, seating=seating)
     no_shaft = follow(without, line_up, games=games, seed=seed, seating=seating)
-    players = []
+    players: list[dict[str, Any]] = []
     for i, item in enumerate(line_up):
         players.append(
             {
@@ -252,8 +251,8 @@ def shaft_or_none(*, games: int = 20_000, seed: int = 1) -> Study:
     change = mean(with_shaft.points.mean(axis=1) - no_shaft.points.mean(axis=1))
     lower = [p["player"] for p in players if p["difference"].high < 0]
     higher = [p["player"] for p in players if p["difference"].low > 0]
-    rows = [(p["player"], str(p["without"]), str(p["with"]), str(p["difference"])) for p in players]
-    rows.append(("mean of all", str(both[1]), str(both[0]), str(change)))
+    rows = [(p["player"], p["without"], p["with"], p["difference"]) for p in players]
+    rows.append(("mean of all", both[1], both[0], change))
     return Study(
         "the Shaft and the scores",
         "Does the Shaft's presence lower final scores, and for all?",
@@ -268,7 +267,8 @@ def shaft_or_none(*, games: int = 20_000, seed: int = 1) -> Study:
         ),
         {"players": players, "all": {"with": both[0], "without": both[1], "difference": change}},
         (
-            f"the Shaft changes the mean score of a player by {change} points",
+            f"the Shaft changes the mean score of a player by {change} points: all dice of a "
+            "round are kept, so that it can't change the pips of all together, only the bonuses",
             f"lower with the Shaft: {', '.join(lower) or 'nobody'}; "
             f"higher: {', '.join(higher) or 'nobody'}",
         ),

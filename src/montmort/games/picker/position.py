@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.struct import Ints, Struct, number, numbers
-from .versions import BONUSES, MOST_DICE, MOST_PLAYERS
+from .versions import MOST_DICE, MOST_PLAYERS, MOST_ROUNDS
 
 __all__ = [
-    "ANY", "EQUALS", "KEEP", "LOWEST_PIPS", "MOST_OWNED", "NAME", "NAMES", "NO_PICKER", "OVER", "PICKERS",
-    "ROLL", "SHAFTS", "START", "Position",
+    "ANY", "EQUALS", "KEEP", "LOWEST_PIPS", "MOST_OWNED", "NAME", "NAMES", "NO_PICKER", "OVER",
+    "PICKERS", "ROLL", "SHAFTS", "START", "Position",
 ]  # fmt: skip
 
 START, ROLL, KEEP, NAME, OVER = 0, 1, 2, 3, 4
@@ -24,17 +24,17 @@ NAMES, NO_PICKER = 1, 2
 class Position(Struct):
     """Everything there is to know; in Picker everybody sees everything."""
 
-    phase: int = number("i1")
-    round: int = number("i2")
-    turn: int = number("i1")
+    phase: int = number("u1")
+    round: int = number("u2")
+    turn: int = number("u1")
     """How many have kept a die in this round."""
-    order: Ints = numbers(MOST_PLAYERS, dtype="i1")
+    order: Ints = numbers(MOST_PLAYERS, dtype="u1")
     """The players in the order of their turns."""
-    dice: Ints = numbers(MOST_DICE, dtype="i1")
+    dice: Ints = numbers(MOST_DICE, dtype="u1")
     """The dice still on the table by colour; 0 where it is taken."""
-    low: int = number("i1")
+    low: int = number("u1")
     """The lowest value of this round's roll."""
-    high: int = number("i1")
+    high: int = number("u1")
     picker: int = number("i1")
     """Who kept the lowest first in this round; -1 while nobody has."""
     shaft: int = number("i1")
@@ -43,22 +43,22 @@ class Position(Struct):
     """Pips kept, without bonuses."""
     total: Ints = numbers(MOST_PLAYERS, dtype="i2")
     """Pips and the bonuses of the sets as they are."""
-    kept: Ints = numbers(MOST_PLAYERS, MOST_DICE, dtype="i1")
+    kept: Ints = numbers(MOST_PLAYERS, MOST_DICE, dtype="u1")
     """How many dice of each set a player has: ``kept[player, set]``."""
 
     # The rules, as numbers.
-    players: int = number("i1")
-    colours: int = number("i1")
-    rounds: int = number("i2")
-    by_value: int = number("i1")
-    picks: int = number("i1")
+    players: int = number("u1")
+    colours: int = number("u1")
+    rounds: int = number("u2")
+    by_value: int = number("u1")
+    picks: int = number("u1")
     """An index into ``PICKERS``."""
-    may_name_self: int = number("i1")
-    may_name_shaft: int = number("i1")
-    shaft_rule: int = number("i1")
+    may_name_self: int = number("u1")
+    may_name_shaft: int = number("u1")
+    shaft_rule: int = number("u1")
     """An index into ``SHAFTS``."""
-    listed: int = number("i1")
-    equal: int = number("i1")
+    listed: int = number("u1")
+    equal: int = number("u1")
     """An index into ``EQUALS``."""
-    growth: Ints = numbers(BONUSES, dtype="i2")
+    growth: Ints = numbers(MOST_ROUNDS + 1, dtype="i2")
     """What one more die adds to the bonus of a set of 0, 1, 2, ..."""

@@ -69,12 +69,14 @@ TABLES = (
             "table-1", 1.9, 1.0,
         ),
         (
-            Reading("the same, but right names the Shaft too", "table-1", 2.1, 1.0,
+            Reading("the same, but right names the Shaft too", "table-1", 1.9, 1.0,
                     picks=(("Bob", "highest@right"), ("Doug", "safe@right"))),
-            Reading("six rounds and 2 points for each repetition, and right names the Shaft too",
-                    "table-1", 2.3, 1.0,
-                    changes=(("rounds", 6), ("bonus", (0, 0, 2, 4, 6, 8, 10))),
-                    picks=(("Bob", "highest@right"), ("Doug", "safe@right"))),
+            Reading("six rounds and 2 points for each repetition, random picks oneself too, "
+                    "right names the Shaft too", "table-1", 2.1, 0.9,
+                    changes=(("rounds", 6), ("bonus", (0, 0, 2, 4, 6, 8, 10)),
+                             ("may_name_self", True)),
+                    picks=(("Alice", "highest@random"), ("Bob", "highest@right"),
+                           ("Carol", "safe@random"), ("Doug", "safe@right"))),
         ),
     ),
     Published(
@@ -95,9 +97,11 @@ TABLES = (
             "table-2", 2.1, 0.9,
         ),
         (
-            Reading("the same with the bonus table as it is printed, and equal gains left to chance",
-                    "table-2", 3.3, 1.3,
-                    changes=(("bonus", (0, 0, 1, 2, 3, 6, 8, 10, 11, 12)), ("equal", "random"))),
+            Reading("the bonus table as it is printed, equal gains left to chance, right passes "
+                    "over the Shaft", "table-2", 2.3, 1.0,
+                    changes=(("bonus", (0, 0, 1, 2, 3, 6, 8, 10, 11, 12)), ("equal", "random")),
+                    picks=(("Frank", "gain@right:skip=1"), ("Bob", "highest@right:skip=1"),
+                           ("Doug", "safe@right:skip=1"))),
         ),
     ),
     Published(

@@ -6,7 +6,7 @@ from ...core.rule import rule
 from ...core.strategy import strategy
 from ...core.struct import Floats, Ints, Stream
 from ...statistics.streams import below
-from .moves import growth_of, makes_picker, makes_shaft, set_of
+from .moves import makes_picker, makes_shaft, set_of
 from .position import ANY, LOWEST_PIPS, MOST_OWNED, Position
 
 __all__ = ["CHOOSE", "PICK"]
@@ -15,60 +15,59 @@ __all__ = ["CHOOSE", "PICK"]
 # -- choosing a die --------------------------------------------------------------
 
 
-ONE = 1_000_000 * 256
+ONE = 1 << 28
 """A point, in the fixed-point numbers in which dice are compared."""
 
 
 @rule
 def fixed(weight: float) -> int:
     """Turn a weight in points into a fixed-point number (to a millionth of a point)."""
-    return round(weight * 1e6) * 256
+    return round(weight * (ONE >> 8)) << 8
 
 
 @rule
-def _best(s: Position, stream: Stream, growth: int, to_shaft: float, to_picker: float) -> int:
+def _best(
+    s: Position, actions: Ints, stream: Stream, growth: int, to_shaft: float, to_picker: float
+) -> int:
     # The die of most worth: pips, what its set grows by (growth 1), weights for roles.
-    # It goes over all colours, taken or not, and chooses without branching: a processor
-    # that can't foresee which die is best loses more on a wrong guess than on the sums.
+    # It chooses without branching: a processor that can't foresee which die is best
+    # loses more on a wrong guess than on the sums.
     player = s.order[s.turn]
-    shaft_at = s.high if makes_shaft(s) else -1
-    picker_at = s.low if makes_picker(s) else -1
+    shaft_at = s.high if makes_shaft(s) else 0
+    picker_at = s.low if makes_picker(s) else 0
     shaft_weight, picker_weight = fixed(to_shaft), fixed(to_picker)
-    # Among dice of equal worth: the more owned, the fewer pips; less than any weight.
-    owned = 1 if s.equal == MOST_OWNED else 0
-    lower = 1 if s.equal == LOWEST_PIPS else 0
     top, tied, count = -(1 << 62), 0, 0
-    for colour in range(s.colours):
+    for i in range(len(actions)):
+        colour = actions[i]
         pips = s.dice[colour]
         have = s.kept[player, set_of(s, colour)]
-        worth = (pips + growth * growth_of(s, have)) * ONE + have * owned - pips * lower
-        worth += shaft_weight * (pips == shaft_at) + picker_weight * (pips == picker_at)
-        worth = worth if pips > 0 else -(1 << 62)
-        better, same = worth > top, worth == top
-        tied = (1 << colour) if better else tied | (same << colour)
-        count = 1 if better else count + same
+        worth = (pips + s.growth[have] if growth else pips) * ONE
+        worth += shaft_weight if pips == shaft_at else 0
+        worth += picker_weight if pips == picker_at else 0
+        # Among dice of equal worth: the more owned, the fewer pips; less than any weight.
+        worth += have if s.equal == MOST_OWNED else 0
+        worth -= pips if s.equal == LOWEST_PIPS else 0
+        also = tied << 4 | colour if worth == top else tied
+        count = 1 if worth > top else count + (worth == top)
+        tied = colour if worth > top else also
         top = max(top, worth)
     return one_of(s, stream, tied, count)
 
 
 @rule
-def one_of(s: Position, stream: Stream, marked: int, count: int) -> int:
-    """Choose among the colours marked in a set of bits: any, or the first by the rules."""
-    ticket = below(stream, count)
-    if s.equal != ANY:
-        ticket = 0
-    chosen = 0
-    for colour in range(s.colours):
-        bit = (marked >> colour) & 1
-        chosen = colour if bit > ticket else chosen
-        ticket = ticket - bit if ticket >= bit else 99
-    return chosen
+def one_of(s: Position, stream: Stream, tied: int, count: int) -> int:
+    """Choose among colours in a number, four bits each: any, or the first by the rules.
+
+    The colours stand in the order in which they were added, the last in the lowest bits.
+    """
+    ticket = below(stream, count) if s.equal == ANY else count - 1
+    return tied >> 4 * ticket & 15
 
 
 @strategy("choose")
 def highest(view: Position, actions: Ints, stream: Stream) -> int:
     """Keep the highest die."""
-    return _best(view, stream, 0, 0.0, 0.0)
+    return _best(view, actions, stream, 0, 0.0, 0.0)
 
 
 @strategy("choose")
@@ -84,7 +83,7 @@ def lowest(view: Position, actions: Ints, stream: Stream) -> int:
         if worth > top:
             top, tied, count = worth, 0, 0
         if worth == top:
-            tied |= 1 << colour
+            tied = tied << 4 | colour
             count += 1
     return one_of(view, stream, tied, count)
 
@@ -128,20 +127,20 @@ def neither(view: Position, actions: Ints, stream: Stream) -> int:
 @strategy("choose")
 def safe(view: Position, actions: Ints, stream: Stream) -> int:
     """Keep the highest die that does not make one the Shaft."""
-    return _best(view, stream, 0, -1000.0, 0.0)
+    return _best(view, actions, stream, 0, -1000.0, 0.0)
 
 
 @strategy("choose", picker=0.0, shaft=0.0)
 def gain(view: Position, actions: Ints, stream: Stream, parameters: Floats) -> int:
     """Keep what gains most: pips and bonus, with a weight for becoming Picker and Shaft."""
-    return _best(view, stream, 1, parameters[1], parameters[0])
+    return _best(view, actions, stream, 1, parameters[1], parameters[0])
 
 
 @strategy("choose", weight=-1.0)
 def wary(view: Position, actions: Ints, stream: Stream, parameters: Floats) -> int:
     """Keep what gains most, with a weight for becoming Shaft while nobody is."""
     weight = parameters[0] if view.shaft < 0 else 0.0
-    return _best(view, stream, 1, weight, 0.0)
+    return _best(view, actions, stream, 1, weight, 0.0)
 
 
 # -- picking who starts ----------------------------------------------------------

@@ -37,6 +37,8 @@ class Tweak:
     skill: Estimate
     """How often best gain beats highest, each deal played from both seats."""
     tied: Estimate
+    depth: Estimate | None = None
+    """How often best gain that shuns the lowest die beats plain best gain."""
 
     @property
     def unfair(self) -> float:
@@ -54,6 +56,7 @@ class Tweak:
             "extra_dice": self.extra_dice, "rounds": self.rounds, "picker": self.start,
             "bonus": list(BONUSES[self.bonus]), "seat_1_wins": self.seat_1,
             "better_strategy_wins": self.skill, "tied": self.tied,
+            "weighing_picker_wins": self.depth,
         }  # fmt: skip
 
 
@@ -76,7 +79,7 @@ def two_players(
     >>> len(study.figures["variants"]), len(study.figures["best"])
     (12, 2)
     """
-    rest = [c for c in itertools.product(extra_dice, rounds, STARTS, BONUSES)]
+    rest = list(itertools.product(extra_dice, rounds, STARTS, BONUSES))
     tried = [_measure(*choice, games, seed) for choice in rest]
     by_fairness = sorted(tried, key=lambda t: t.unfair)
     by_skill = sorted(tried, key=lambda t: -t.skill.value)
@@ -84,9 +87,10 @@ def two_players(
     order = sorted(tried, key=lambda t: rank[id(t)])
     again = 6 * games
     best = [
-        _measure(t.extra_dice, t.rounds, t.start, t.bonus, again, seed + 1) for t in order[:shown]
+        _measure(t.extra_dice, t.rounds, t.start, t.bonus, again, seed + 1, True)
+        for t in order[:shown]
     ]
-    now = _measure(0, 4, "self", "3 a die", again, seed + 1)
+    now = _measure(0, 4, "self", "3 a die", again, seed + 1, True)
     head = ("extra dice", "rounds", "start", "bonus")
     figures = ("seat 1 wins", "better strategy wins", "ties")
 
@@ -98,20 +102,20 @@ def two_players(
     return Study(
         "tweaking the two-player game",
         "How would you tweak the two-player game?",
-        2 * games * len(tried) + 2 * again * (len(best) + 1),
+        2 * games * len(tried) + 3 * again * (len(best) + 1),
         seed,
         (
             Table(
                 "the best variants by both ranks, and v1.3 (last), measured again on fresh games",
-                (*head, *figures), rows([*best, now]), percent=True,
+                (*head, *figures, "weighing Picker wins"),
+                tuple((*t.words, t.seat_1, t.skill, t.tied, t.depth) for t in [*best, now]),
             ),
             Table(
                 "the fairest of the sweep", (*head, *figures), rows(by_fairness[:shown]),
-                percent=True,
             ),
             Table(
                 "those in which the better strategy wins most", (*head, *figures),
-                rows(by_skill[:shown]), percent=True,
+                rows(by_skill[:shown]),
             ),
             Table(
                 "what each change does, on average over the others",
@@ -124,13 +128,15 @@ def two_players(
             "variants": [t.as_dict() for t in order],
         },
         (
-            f"v1.3 with two players: seat 1 wins {now.seat_1.percent()}, the better strategy "
-            f"{now.skill.percent()}, {now.tied.percent()} of games end equal",
+            f"v1.3 with two players: seat 1 wins {now.seat_1}, the better strategy "
+            f"{now.skill}, {now.tied} of games end equal",
             "first in both ranks together: "
             f"{first.extra_dice} extra dice, {first.rounds} rounds, start {first.words[2]}, bonus "
-            f"{first.bonus}: seat 1 wins {first.seat_1.percent()}, "
-            f"the better strategy {first.skill.percent()}",
-            "better strategy: best gain against highest; equal scores count half to each",
+            f"{first.bonus}: seat 1 wins {first.seat_1}, "
+            f"the better strategy {first.skill}",
+            "better strategy: best gain against highest; weighing Picker: best gain with a weight "
+            "of -1.5 for the role against plain best gain (even where the start goes in turn: "
+            "that takes the decision away); equal scores count half to each",
         ),
         (
             Bars(
@@ -143,7 +149,13 @@ def two_players(
 
 
 def _measure(
-    extra_dice: int, rounds: int, start: str, bonus: str, games: int, seed: int
+    extra_dice: int,
+    rounds: int,
+    start: str,
+    bonus: str,
+    games: int,
+    seed: int,
+    deep: bool = False,
 ) -> Tweak:
     game = Picker(
         "v1.3", players=2, extra_dice=extra_dice, rounds=rounds, picker=start,
@@ -151,9 +163,15 @@ def _measure(
     )  # fmt: skip
     same = simulate(game, ["gain"], games=games, seed=seed)
     mixed = simulate(game, ["gain", "highest"], games=games, seed=seed, seating="rotations")
+    depth = None
+    if deep:
+        # Gains are whole points: a weight of -1.5 tips the scales where the lowest gains
+        # by one more. Where nobody is Picker it weighs nothing, and the two are equal.
+        weighing = simulate(game, ["gain-1.5", "gain"], games=games, seed=seed, seating="rotations")
+        depth = weighing.place(0, 0)
     return Tweak(
         extra_dice, rounds, start, bonus, same.seat_place(0, 0), mixed.place(0, 0),
-        same.of_games("tied"),
+        same.of_games("tied"), depth,
     )  # fmt: skip
 
 
@@ -167,5 +185,5 @@ def _effects(tried: list[Tweak]) -> tuple[tuple[Any, ...], ...]:
             off = 100 * sum(t.unfair for t in some) / len(some)
             skill = 100 * sum(t.skill.value for t in some) / len(some)
             shown = START_WORDS.get(value, value) if name == "start" else value
-            rows.append((title, shown, f"{off:.1f} %", f"{skill:.1f} %"))
+            rows.append((title, shown, f"{off:.1f}%", f"{skill:.1f}%"))
     return tuple(rows)

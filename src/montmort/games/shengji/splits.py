@@ -15,7 +15,7 @@ import numpy as np
 from .apart import apart
 from .ranks import CHOICES, FIRST, PLACES, SLOTS, WIDTH, level_place, offset
 
-__all__ = ["advance", "can_form", "copy_suit", "one_part", "singles_beat"]
+__all__ = ["advance", "can_form", "copy_suit", "one_part", "single_part", "singles_beat"]
 
 SUIT_SLOTS = 52
 
@@ -158,3 +158,16 @@ def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
         for slot in range(start, end):
             above += ours[slot]
     return True
+
+
+@apart
+def single_part(t: int, g: int, row: Any) -> int:
+    """Say at which place a play begins if it is one single, multiple or run; else -1."""
+    size, m = 0, 0
+    for i in range(FIRST[t, g], FIRST[t, g + 1]):
+        copies = row[SLOTS[t, i]]
+        size += copies
+        m = max(m, copies)
+    if size == 0 or size % m != 0 or (m == 1 and size > 1):
+        return -1
+    return one_part(t, g, row, m, size // m)

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.rule import rule
 from .apart import apart
 from .patterns import MOST_PARTS, list_parts
 from .ranks import FIRST, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
 
-__all__ = ["can_beat", "first_of_part", "part_size", "smallest_beaten"]
+__all__ = ["can_beat", "first_of_part", "smallest_beaten", "smallest_copies", "unpack_part"]
 
 
 @apart
@@ -37,35 +38,43 @@ def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
 def smallest_beaten(t: int, g: int, play: Any, hands: Any, leader: int, players: int) -> int:
     """Check a toss against the other hands: the part that it falls back to, or -1.
 
-    The smallest beaten part has the fewest cards, then the lowest rank; its number packs
-    size, place, multiplicity and length (see :func:`part_size`). Equal ones differ in the
-    kind of level card only, or are a run and a multiple of as many cards; then the first
-    in the order of parts is meant.
+    The smallest beaten part has the fewest cards, then the lowest rank. Its number packs
+    size, lowest place, and as bits the multiplicities of the beaten parts of that size
+    and place: a run and a multiple can have as many cards (see :func:`unpack_part`).
     """
     ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
     lows = np.zeros(MOST_PARTS, np.int64)
     count = list_parts(t, g, play, ms, ls, lows)
-    best, chosen = -1, -1
+    best, kinds = -1, 0
     for i in range(count):
-        size = ms[i] * ls[i]
-        key = size * 32 + lows[i]
-        if best >= 0 and key >= best:
+        key = ms[i] * ls[i] * 32 + lows[i]
+        if best >= 0 and key > best:
             continue
         for j in range(1, players):
             if can_beat(t, g, hands[(leader + j) % players], ms[i], ls[i], lows[i]):
-                best = key
-                chosen = ((size * 32 + lows[i]) * 32 + ms[i]) * 32 + ls[i]
+                if key != best:
+                    best, kinds = key, 0
+                kinds |= 1 << ms[i]
                 break
-    return chosen
+    return best * 1024 + kinds if best >= 0 else -1
 
 
-def part_size(code: int) -> tuple[int, int, int, int]:
-    """Read size, lowest place, multiplicity and length of a part's number.
+@rule
+def smallest_copies(code: int) -> int:
+    """Say which multiplicity comes first in a packed part: the longest run."""
+    m = 1
+    while (code >> m) & 1 == 0:
+        m += 1
+    return m
 
-    >>> part_size(((4 * 32 + 7) * 32 + 2) * 32 + 2)
-    (4, 7, 2, 2)
+
+def unpack_part(code: int) -> tuple[int, int, list[int]]:
+    """Read size, lowest place and the multiplicities of a packed part.
+
+    >>> unpack_part((4 * 32 + 7) * 1024 + (1 << 2))
+    (4, 7, [2])
     """
-    return code // 32**3, code // 32**2 % 32, code // 32 % 32, code % 32
+    return code // 32768, code // 1024 % 32, [m for m in range(1, 10) if code >> m & 1]
 
 
 @apart

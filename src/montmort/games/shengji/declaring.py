@@ -1,0 +1,59 @@
+"""Declaring trumps: which reveals take over, and who governs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.rule import rule
+from ...equipment.cards import BLACK_JOKER
+
+__all__ = [
+    "DECLARING_REASONS", "FEWER_JOKERS", "NOTHING_NEW", "NOT_HELD", "NOT_IDENTICAL", "NOT_LEVEL",
+    "OTHER_CARDS", "TOO_FEW", "one_kind", "reveal_refusal",
+]  # fmt: skip
+
+NOT_HELD, NOT_IDENTICAL, NOT_LEVEL, OTHER_CARDS, NOTHING_NEW, TOO_FEW, FEWER_JOKERS = range(11, 18)
+DECLARING_REASONS = {
+    NOT_HELD: "these cards are not all in the hand",
+    NOT_IDENTICAL: "a reveal is of identical cards",
+    NOT_LEVEL: "only level cards and jokers can be revealed",
+    OTHER_CARDS: "who governs the trump may only add cards identical to those shown",
+    NOTHING_NEW: "who governs the trump must show more than before",
+    TOO_FEW: "it takes more cards than the governing reveal has (or as many jokers, if that is "
+    "of level cards)",
+    FEWER_JOKERS: "fewer jokers than may be revealed",
+}
+
+
+@rule
+def one_kind(row: Any) -> int:
+    """Say of which kind all cards of a row are: -1 if there are none, -2 if several."""
+    found = -1
+    for kind in range(54):
+        if row[kind] != 0:
+            if found >= 0:
+                return -2
+            found = kind
+    return found
+
+
+@rule
+def reveal_refusal(
+    level: int, governor: int, shown_kind: int, shown: int, jokers_least: int, player: int,
+    kind: int, copies: int,
+) -> int:  # fmt: skip
+    """Judge a reveal of so many copies against the governing one: 0, or the reason."""
+    joker = kind >= BLACK_JOKER
+    if not joker and kind % 13 != level:
+        return NOT_LEVEL
+    if joker and copies < jokers_least:
+        return FEWER_JOKERS
+    if governor < 0:
+        return 0
+    if governor == player:
+        if kind != shown_kind:
+            return OTHER_CARDS
+        return 0 if copies > shown else NOTHING_NEW
+    if copies > shown or (joker and shown_kind < BLACK_JOKER and copies >= shown):
+        return 0
+    return TOO_FEW

@@ -1,0 +1,69 @@
+"""Cards and trumps as they are typed and read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.errors import InputError
+from ...equipment import cards
+from .position import Cards
+from .ranks import NOTRUMP, sorted_kinds, trump_number
+
+__all__ = ["PASS", "read_cards", "read_trump", "row_of", "short", "write_cards"]
+
+PASS = "pass"
+
+
+def read_cards(text: str) -> Cards:
+    """Read cards into a row; ``pass`` and ``-`` are no cards.
+
+    >>> write_cards(read_cards("KS ks 10h").cards, -1)
+    'TH KS KS'
+    """
+    a = Cards()
+    if text.strip().lower() in (PASS, "-", ""):
+        return a
+    for kind in cards.parse(text):
+        if a.cards[kind] >= 100:
+            raise InputError(f"there are no hundred cards {cards.name(kind)}")
+        a.cards[kind] += 1
+    return a
+
+
+def row_of(text: str) -> Any:
+    """Read cards into a row of counts.
+
+    >>> int(sum(row_of("2C 2C")))
+    2
+    """
+    return read_cards(text).cards
+
+
+def write_cards(row: Any, trump: int) -> str:
+    """Write a row as a hand is sorted under a trump (-1: by suit); no cards are a pass."""
+    order = sorted_kinds(trump) if trump >= 0 else None
+    return cards.text(row, order) or PASS
+
+
+def short(row: Any, trump: int) -> str:
+    """Write a row with nothing between equal cards.
+
+    >>> short(row_of("KS KS AS"), 0)
+    'AS KSKS'
+    """
+    order = sorted_kinds(trump) if trump >= 0 else range(cards.KINDS)
+    return " ".join(cards.name(kind) * int(row[kind]) for kind in order if row[kind]) or PASS
+
+
+def read_trump(text: str) -> int:
+    """Read a trump: its level card, or the level and NT.
+
+    >>> read_trump("7H"), read_trump("ANT")
+    (31, 64)
+    """
+    word = text.strip().upper().replace("10", "T")
+    if len(word) == 3 and word.endswith("NT") and word[0] in cards.RANKS:
+        return 13 * NOTRUMP + cards.RANKS.index(word[0])
+    if len(word) == 2 and word[0] in cards.RANKS and word[1] in cards.SUITS:
+        return trump_number(word[1], word[0])
+    raise InputError(f"{text!r} is no trump: write its level card, such as 7H, or 7NT")

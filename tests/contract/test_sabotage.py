@@ -1,0 +1,814 @@
+"""The teeth of the contract: games with one thing wrong, each caught, and the honest ones pass."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from montmort import CHANCE, OVER, Game, Rules, State, setting
+from montmort.core.compiled import CompiledGame, Kernel
+from montmort.core.loading import load_file
+from montmort.core.rule import rule
+from montmort.core.strategy import Strategy
+from montmort.core.struct import Floats, Ints, Stream, Struct, number, numbers
+from montmort.engines.contract import Report, check
+from montmort.statistics.streams import below
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+kuhn: Any = load_file(EXAMPLES / "kuhn.py")
+nim: Any = load_file(EXAMPLES / "nim.py")
+board: Any = load_file(EXAMPLES / "tictactoe.py")
+
+look = functools.partial(check, games=4, longest=400, process=False)
+
+
+# -- the honest originals ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Draws(State[int]):
+    """Two players draw a die each, and may draw again once; the higher one wins."""
+
+    dice: tuple[int, ...] = ()
+    asked: int = 0
+
+    @property
+    def actor(self) -> int:
+        if len(self.dice) < 2:
+            return CHANCE
+        if self.asked >= 2:
+            return CHANCE if self.asked > 9 else OVER
+        return self.asked
+
+    def chances(self) -> list[tuple[int, int]]:
+        return [(1, 3), (2, 2), (3, 1)]
+
+    def actions(self) -> tuple[int, ...]:
+        return (0, 1)
+
+    def after(self, move: int) -> Draws:
+        if self.asked > 9:
+            who = self.asked - 10
+            dice = (*self.dice[:who], move, *self.dice[who + 1 :])
+            return type(self)(dice, who + 1)
+        if len(self.dice) < 2:
+            return type(self)((*self.dice, move), 0)
+        return type(self)(self.dice, self.asked + 10 if move else self.asked + 1)
+
+    def payoffs(self) -> tuple[int, int]:
+        won = (self.dice[0] > self.dice[1]) - (self.dice[0] < self.dice[1])
+        return won, -won
+
+
+def game(state: Any, hidden: bool = False, players: int = 2, **names: Any) -> type[Game]:
+    """A game that starts with what ``state`` makes."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class TheRules(Rules):
+        """How many players there are."""
+
+    TheRules.__dataclass_fields__["players"].default = players
+    inside = {"start": lambda self: state(), "hidden": hidden, "__doc__": "A game for this test."}
+    return type("Sabotaged", (Game,), {**inside, **names})
+
+
+HONEST = {
+    "kuhn": lambda: kuhn.Kuhn(),
+    "nim": lambda: nim.Nim(),
+    "tictactoe": lambda: board.TicTacToe(),
+    "heaps": lambda: game(lambda: Heaps((1, 2, 2)))(),
+    "pile": lambda: game(Pile)(),
+    "draws": lambda: game(Draws)(),
+}
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_the_honest_originals_pass(name: str) -> None:
+    report = look(HONEST[name]())
+    assert report.kept, list(report)
+
+
+# -- plain games, with one thing wrong -------------------------------------------------
+
+
+class Leaking(kuhn.KuhnState):
+    def view(self, player: int) -> Any:
+        return kuhn.KuhnView(self.cards, self.moves)
+
+
+class Hiding(Draws):
+    def view(self, player: int) -> Any:
+        return self.dice[player : player + 1], self.asked
+
+
+class AllShown(kuhn.KuhnState):
+    def view(self, player: int) -> Any:
+        return self
+
+    def guess(self, player: int, rng: random.Random) -> Any:
+        return self
+
+
+class WrongOdds(Draws):
+    def sample(self, stream: Any) -> int:
+        return 1 + stream.below(3)
+
+
+class StrangeOutcome(Draws):
+    def sample(self, stream: Any) -> int:
+        return 4 if stream.below(50) == 0 else super().sample(stream)
+
+
+class WeightOfZero(Draws):
+    def chances(self) -> list[tuple[int, int]]:
+        return [(1, 3), (2, 2), (3, 1), (4, 0)]
+
+
+class WeightOfAHalf(Draws):
+    def chances(self) -> list[Any]:
+        return [(1, 0.5), (2, 0.5)]
+
+
+class GlobalDice(Draws):
+    def sample(self, stream: Any) -> int:
+        return random.choice([1, 1, 1, 2, 2, 3])
+
+
+class NumpyDice(Draws):
+    def sample(self, stream: Any) -> int:
+        return [1, 1, 1, 2, 2, 3][int(np.random.randint(6))]
+
+
+class OwnGenerator(Draws):
+    """Not global, and yet not from the stream."""
+
+    source = random.Random()
+
+    def sample(self, stream: Any) -> int:
+        return self.source.choice([1, 1, 1, 2, 2, 3])
+
+
+class Heaps(nim.NimState):
+    """Nim, to be spoiled."""
+
+    def after(self, action: tuple[int, int]) -> Any:
+        made = super().after(action)
+        return type(self)(made.heaps, made.turn, made.misere)
+
+
+class Mutable(Heaps):
+    """Passes the turn in the state itself, too."""
+
+    def after(self, action: tuple[int, int]) -> Any:
+        made = super().after(action)
+        object.__setattr__(self, "turn", 1 - self.turn)
+        return made
+
+
+@dataclass
+class NotFrozen(State[int]):
+    left: int = 5
+    turn: int = 0
+
+    @property
+    def actor(self) -> int:
+        return self.turn if self.left else OVER
+
+    def actions(self) -> range:
+        return range(1, min(3, self.left) + 1)
+
+    def after(self, number: int) -> Any:
+        return type(self)(self.left - number, 1 - self.turn)
+
+    def payoffs(self) -> tuple[int, ...]:
+        return (1, -1) if self.turn else (-1, 1)
+
+
+@dataclass(unsafe_hash=True)
+class HashedNotFrozen(NotFrozen):
+    """Can be hashed, and changed all the same."""
+
+
+@dataclass(frozen=True)
+class Pile(State[int]):
+    """An honest little game, to be spoiled: take one to three; the last token wins."""
+
+    left: int = 7
+    turn: int = 0
+
+    @property
+    def actor(self) -> int:
+        return self.turn if self.left else OVER
+
+    def actions(self) -> Any:
+        return list(range(1, min(3, self.left) + 1))
+
+    def after(self, number: int) -> Any:
+        return type(self)(self.left - number, 1 - self.turn)
+
+    def payoffs(self) -> Any:
+        return (1, -1) if self.turn else (-1, 1)
+
+
+class Stuck(Pile):
+    def actions(self) -> Any:
+        return [] if self.left == 1 else super().actions()
+
+
+class Twice(Pile):
+    def actions(self) -> Any:
+        return [1, *super().actions()]
+
+
+class Restless(Pile):
+    counter = itertools.count()
+
+    def actions(self) -> Any:
+        found = super().actions()
+        return found[::-1] if next(self.counter) % 2 else found
+
+
+class InASet(Pile):
+    def actions(self) -> Any:
+        return set(super().actions())
+
+
+OPEN_LIST = [1]
+
+
+class OwnList(Pile):
+    """Hands out one list that all positions share."""
+
+    def actions(self) -> Any:
+        return OPEN_LIST
+
+
+class OpenDoor(Pile):
+    def refusal(self, action: Any) -> str | None:
+        return None if isinstance(action, int) and 0 < action <= 4 else "take one to three"
+
+
+class ShutDoor(Pile):
+    def refusal(self, action: Any) -> str | None:
+        return "not on a Sunday" if action == 3 else super().refusal(action)
+
+
+class SilentDoor(Pile):
+    def refusal(self, action: Any) -> Any:
+        return None if action in self.actions() else ""
+
+
+class RaisingDoor(Pile):
+    def refusal(self, action: Any) -> str | None:
+        return None if 0 < action <= min(3, self.left) else "take one to three"
+
+
+class ThreePayoffs(Pile):
+    def payoffs(self) -> Any:
+        return (1, -1, 0)
+
+
+class EndlessPayoff(Pile):
+    def payoffs(self) -> Any:
+        return (float("inf"), -1)
+
+
+class NoNumber(Pile):
+    def payoffs(self) -> Any:
+        return (float("nan"), "lost")
+
+
+class Endless(Pile):
+    def after(self, number: int) -> Any:
+        return type(self)(self.left - number or 7, 1 - self.turn)
+
+
+class Circle(Pile):
+    """Ends, but for those who go round."""
+
+    def after(self, number: int) -> Any:
+        return type(self)(7 if self.left == 1 else self.left - number, 1 - self.turn)
+
+
+class Unhashable(Pile):
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unhashable) and self.left == other.left
+
+
+class EqualButDifferent(Pile):
+    """Says that whose turn it is does not matter."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EqualButDifferent) and self.left == other.left
+
+    def __hash__(self) -> int:
+        return hash(self.left)
+
+
+class NeverEqual(Pile):
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+class StrangeActor(Pile):
+    @property
+    def actor(self) -> Any:
+        return 2 if self.left == 3 else super().actor
+
+
+class Impossible(kuhn.KuhnState):
+    def guess(self, player: int, rng: random.Random) -> Any:
+        return replace(self, cards=self.cards[::-1])
+
+
+class SameCards(kuhn.KuhnState):
+    """Guesses without looking at the player's own card: both may hold the same."""
+
+    def guess(self, player: int, rng: random.Random) -> Any:
+        if len(self.cards) < 2:
+            return self
+        other = rng.choice("JQK")
+        return replace(self, cards=self.cards[0] + other if player == 0 else other + self.cards[1])
+
+
+class RaisingGuess(kuhn.KuhnState):
+    def guess(self, player: int, rng: random.Random) -> Any:
+        raise NotImplementedError("later")
+
+
+class GlobalGuess(kuhn.KuhnState):
+    def guess(self, player: int, rng: random.Random) -> Any:
+        return super().guess(player, random)  # type: ignore[arg-type]
+
+
+class TellingActions(kuhn.KuhnState):
+    """Whether one may bet tells who holds the king."""
+
+    def actions(self) -> list[str]:
+        return ["p"] if self.cards[1 - self.actor] == "K" else ["p", "b"]
+
+
+class Forgetful(kuhn.KuhnState):
+    """A player forgets what she did herself."""
+
+    def view(self, player: int) -> Any:
+        return self.cards[player : player + 1], self.moves[-1:]
+
+    def actions(self) -> list[str]:
+        return ["p", "b"]
+
+    @property
+    def actor(self) -> int:
+        if len(self.cards) < 2:
+            return CHANCE
+        return OVER if len(self.moves) == 4 else len(self.moves) % 2
+
+    def payoffs(self) -> tuple[int, int]:
+        won = 1 if self.cards[0] > self.cards[1] else -1
+        return won * len(self.moves), -won * len(self.moves)
+
+
+class MergingKey(Heaps):
+    def key(self) -> Any:
+        return sum(self.heaps), self.turn
+
+
+class LyingDecision(Heaps):
+    def decided(self) -> Any:
+        return (1, -1) if sum(self.heaps) == 3 else None
+
+
+class ShortDecision(Heaps):
+    def decided(self) -> Any:
+        return (1,) if sum(self.heaps) == 1 else None
+
+
+class RaisingWords(Pile):
+    def describe(self, action: Any) -> str:
+        return {1: "one", 2: "two"}[action]
+
+
+class NoWords(Pile):
+    def describe(self, action: Any) -> Any:
+        return action
+
+
+class StrangeHints(Pile):
+    def promise(self, action: Any) -> Any:
+        return "high"
+
+
+class ShortStanding(Pile):
+    def standing(self) -> Any:
+        return (self.left,)
+
+
+class StrangeDecision(Pile):
+    def decision(self) -> int:
+        return 1
+
+
+class ViewThatChanges(Pile):
+    counter = itertools.count()
+
+    def view(self, player: int) -> Any:
+        return self, next(self.counter)
+
+
+def stubborn(view: Any, actions: Any, stream: Any) -> Any:
+    """Always take three."""
+    return 3
+
+
+_memory = itertools.count()
+
+
+def remembering(view: Any, actions: Any, stream: Any) -> Any:
+    """Take one, until there have been ten moves; then take as much as one can."""
+    return actions[0] if next(_memory) < 10 else actions[-1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LostRules(Rules):
+    """Rules that can't be written down."""
+
+    table: frozenset[int] = setting(frozenset({1, 2}), "what is on the table")
+
+
+CASES: dict[str, tuple[Callable[[], type[Game]], str, str]] = {
+    "a view shows the other card": (lambda: game(Leaking, hidden=True), "guess", "looks diff"),
+    "a view hides, and the game does not say so": (lambda: game(Hiding), "view", "hidden = True"),
+    "hidden, and all is shown": (lambda: game(AllShown, hidden=True), "view", "every view tells"),
+    "guess stays at home": (lambda: game(AllShown, hidden=True), "guess", "none gave another"),
+    "wrong odds": (lambda: game(WrongOdds), "sampling", "does not follow the weights"),
+    "an outcome out of nowhere": (lambda: game(StrangeOutcome), "sampling", "not among the"),
+    "a weight of zero": (lambda: game(WeightOfZero), "chances", "whole numbers above 0"),
+    "a weight of a half": (lambda: game(WeightOfAHalf), "chances", "whole numbers above 0"),
+    "Python's random": (lambda: game(GlobalDice), "randomness", "global random numbers"),
+    "NumPy's random": (lambda: game(NumpyDice), "randomness", "global random numbers"),
+    "a generator of its own": (lambda: game(OwnGenerator), "randomness", "another game"),
+    "a state that changes": (lambda: game(lambda: Mutable((1, 2, 2))), "immutable", "changed the"),
+    "a dataclass not frozen": (lambda: game(HashedNotFrozen), "immutable", "frozen=True"),
+    "a state without hash": (lambda: game(NotFrozen), "equality", "unhashable"),
+    "a mover without moves": (lambda: game(Stuck), "actions", "has no action"),
+    "an action listed twice": (lambda: game(Twice), "actions", "listed twice"),
+    "actions that change": (lambda: game(Restless), "actions", "when asked again"),
+    "actions in a set": (lambda: game(InASet), "actions", "fixed order"),
+    "a list for all": (lambda: game(OwnList), "immutable", "list of the state's own"),
+    "a door that stands open": (lambda: game(OpenDoor), "door", "lets it pass"),
+    "a door that is shut": (lambda: game(ShutDoor), "door", "refuses it"),
+    "a door without words": (lambda: game(SilentDoor), "door", "a refusal is a sentence"),
+    "a door that breaks": (lambda: game(RaisingDoor), "door", "raises TypeError"),
+    "too many payoffs": (lambda: game(ThreePayoffs), "payoffs", "3 numbers for 2 players"),
+    "an infinite payoff": (lambda: game(EndlessPayoff), "payoffs", "not a finite number"),
+    "no number as payoff": (lambda: game(NoNumber), "payoffs", "not a finite number"),
+    "a game without end": (lambda: game(Endless), "ending", "goes on after"),
+    "no hash at all": (lambda: game(Unhashable), "equality", "unhashable"),
+    "equal but different": (lambda: game(EqualButDifferent), "equality", "differs in its actor"),
+    "the same moves, unequal": (lambda: game(NeverEqual), "equality", "not equal"),
+    "a third of two players": (lambda: game(StrangeActor), "actor", "the actor is 2"),
+    "a guess of another card": (lambda: game(Impossible, hidden=True), "guess", "looks diff"),
+    "a guess that can't be": (lambda: game(SameCards, hidden=True), "guess", "which can't be"),
+    "a guess that breaks": (lambda: game(RaisingGuess, hidden=True), "guess", "NotImpl"),
+    "a guess of global numbers": (lambda: game(GlobalGuess, hidden=True), "guess", "asked again"),
+    "actions that tell": (lambda: game(TellingActions, hidden=True), "secrets", "she may do"),
+    "a player who forgets": (lambda: game(Forgetful, hidden=True), "recall", "forgets"),
+    "a key that merges": (lambda: game(lambda: MergingKey((1, 2, 2))), "key", "same key"),
+    "a lie about the end": (lambda: game(lambda: LyingDecision((1, 2, 2))), "decided", "perfect"),
+    "half a decision": (lambda: game(lambda: ShortDecision((1, 2, 2))), "decided", "one finite"),
+    "words that break": (lambda: game(RaisingWords), "words", "raises KeyError"),
+    "no words": (lambda: game(NoWords), "words", "must be text"),
+    "a promise in words": (lambda: game(StrangeHints), "hints", "finite number"),
+    "half a standing": (lambda: game(ShortStanding), "hints", "one finite number a player"),
+    "a decision without name": (lambda: game(StrangeDecision), "hints", "decision() is 1"),
+    "a view that changes": (lambda: game(ViewThatChanges), "view", "when asked again"),
+    "a strategy out of order": (
+        lambda: game(Pile, strategies={"stubborn": Strategy("stubborn", (stubborn,))}),
+        "strategies", "not among the actions",
+    ),
+    "a strategy that remembers": (
+        lambda: game(Pile, strategies={"remembering": Strategy("remembering", (remembering,))}),
+        "strategies", "plays other games",
+    ),
+    "rules that can't be written": (lambda: game(Pile, Rules=LostRules), "rules", "as JSON"),
+}  # fmt: skip
+
+
+def caught(report: Report, promise: str, says: str) -> None:
+    found = [item for item in report if item.promise == promise and says in item.sentence]
+    assert found, [f"{item.promise}: {item.sentence}" for item in report]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_sabotaged_game_is_caught(name: str) -> None:
+    make, promise, says = CASES[name]
+    report = look(make()())
+    assert not report.kept
+    caught(report, promise, says)
+
+
+def test_the_sentence_says_where_to_see_it() -> None:
+    report = look(game(ThreePayoffs)())
+    item = next(item for item in report if item.promise == "payoffs")
+    assert "at ThreePayoffs(left=0" in item.sentence
+    assert "after " in item.sentence
+
+
+def test_a_position_that_goes_round_is_no_reason_to_break() -> None:
+    report = look(game(Circle)(), longest=5_000)
+    assert report.kept, list(report)
+
+
+def test_a_game_that_depends_on_how_python_hashes_is_caught(tmp_path: Path) -> None:
+    file = tmp_path / "by_hash.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from montmort import OVER, Game, State\n"
+        "@dataclass(frozen=True)\n"
+        "class Words(State[str]):\n"
+        "    said: tuple[str, ...] = ()\n"
+        "    @property\n"
+        "    def actor(self): return OVER if len(self.said) == 4 else len(self.said) % 2\n"
+        "    def actions(self): return list({'earth', 'water', 'air', 'fire', 'aether'})\n"
+        "    def after(self, word): return Words((*self.said, word))\n"
+        "    def payoffs(self): return (0, 0)\n"
+        "class ByHash(Game):\n"
+        "    'Say words.'\n"
+        "    def start(self): return Words()\n"
+    )
+    made = load_file(file).ByHash()
+    caught(check(made, games=2, limit=500), "randomness", "how Python hashes")
+
+
+# -- compiled games --------------------------------------------------------------------
+
+
+class Count(Struct):
+    """Two players add to a sum; chance does too, in between; cards are hidden."""
+
+    players: int = number("i1")
+    turn: int = number("i1")
+    rolled: int = number("i1")
+    total: int = number("i1")
+    limit: int = number("i1")
+    guard: Ints = numbers(4, dtype="i1")
+
+
+class Seen(Struct):
+    """What a player sees: all."""
+
+    turn: int = number("i1")
+    total: int = number("i1")
+    rolled: int = number("i1")
+    limit: int = number("i1")
+    players: int = number("i1")
+
+
+@rule
+def actor(s: Count) -> int:
+    if s.total >= s.limit:
+        return OVER
+    return s.turn if s.rolled else CHANCE
+
+
+@rule
+def actions(s: Count, out: Ints) -> int:
+    for i in range(s.rolled):
+        out[i] = i + 1
+    return s.rolled
+
+
+@rule
+def allowed(s: Count, a: int) -> int:
+    if s.total >= s.limit:
+        return 1
+    if s.rolled == 0:
+        return 0 if 1 <= a <= 3 else 2
+    return 0 if 1 <= a <= s.rolled else 3
+
+
+@rule
+def apply(s: Count, a: int) -> None:
+    if s.rolled == 0:
+        s.rolled = a
+    else:
+        s.total += a
+        s.rolled = 0
+        s.turn = 1 - s.turn
+
+
+@rule
+def payoffs(s: Count, out: Floats) -> None:
+    out[s.turn] = -1.0
+    out[1 - s.turn] = 1.0
+
+
+@rule
+def sample(s: Count, stream: Stream) -> int:
+    return 1 + below(stream, 3)
+
+
+@rule
+def chances(s: Count, outcomes: Ints, weights: Ints) -> int:
+    for i in range(3):
+        outcomes[i] = i + 1
+        weights[i] = 1
+    return 3
+
+
+@rule
+def observe(s: Count, player: int, v: Seen) -> None:
+    v.turn = s.turn
+    v.total = s.total
+    v.rolled = s.rolled
+    v.limit = s.limit
+    v.players = s.players
+
+
+HONEST_KERNEL = Kernel(
+    Count, actor, actions, allowed, apply, payoffs, sample=sample, chances=chances,
+    view=Seen, observe=observe, capacity=3, listed=3,
+    reasons={1: "the game is over", 2: "a die shows 1 to 3: {a}", 3: "no more than rolled: {a}"},
+)  # fmt: skip
+
+
+def count_game(limit: int = 9, **changes: Any) -> CompiledGame:
+    """The counting game, with some rules replaced."""
+
+    class Counting(CompiledGame):
+        """Add no more than the die shows; whoever reaches the limit wins."""
+
+        kernel = replace(HONEST_KERNEL, **changes)
+
+        def initial(self) -> Count:
+            s = Count()
+            s.players, s.limit = 2, limit
+            return s
+
+        def guess(self, view: Any, player: int, rng: random.Random) -> Count:
+            s = self.initial()
+            s.turn, s.total, s.rolled = view.turn, view.total, view.rolled
+            return s
+
+    return Counting()
+
+
+def test_the_honest_compiled_game_passes_in_both_worlds() -> None:
+    report = look(count_game())
+    assert report.kept, list(report)
+    assert min(report.checked[name] for name in ("twins", "buffer", "astray")) > 3
+
+
+@rule
+def allowed_to_eight_bits(s: Count, a: int) -> int:
+    """Judge the number modulo 256, as a cast to a small field would."""
+    return allowed(s, (a + 128) % 256 - 128)
+
+
+@rule
+def actions_beyond(s: Count, out: Ints) -> int:
+    for i in range(s.rolled + 2):
+        out[i] = i + 1
+    return s.rolled
+
+
+def _wrapping(s, a):  # type: ignore[no-untyped-def]
+    # What compiled code does where it counts in eight bits.
+    if s.rolled == 0:
+        s.rolled = a
+    else:
+        s.total = (s.total + 70 * a + 128) % 256 - 128
+        s.rolled = 0
+        s.turn = 1 - s.turn
+
+
+@rule(compiled=_wrapping)
+def apply_by_seventies(s: Count, a: int) -> None:
+    if s.rolled == 0:
+        s.rolled = a
+    else:
+        s.total = min(127, s.total + 70 * a)
+        s.rolled = 0
+        s.turn = 1 - s.turn
+
+
+@rule
+def apply_overflowing(s: Count, a: int) -> None:
+    if s.rolled == 0:
+        s.rolled = a
+    else:
+        s.total += 50 * a
+        s.rolled = 0
+        s.turn = 1 - s.turn
+
+
+def _truncating(s, out):  # type: ignore[no-untyped-def]
+    out[0] = float(int((s.total - 20) / 3))
+    out[1] = -out[0]
+
+
+@rule(compiled=_truncating)
+def payoffs_divided(s: Count, out: Floats) -> None:
+    out[0] = float((s.total - 20) // 3)
+    out[1] = -out[0]
+
+
+def _twice(s, stream):  # type: ignore[no-untyped-def]
+    below(stream, 3)
+    return 1 + below(stream, 3)
+
+
+@rule(compiled=_twice)
+def sample_twice(s: Count, stream: Stream) -> int:
+    return 1 + below(stream, 3)
+
+
+@rule
+def sample_unfair(s: Count, stream: Stream) -> int:
+    return 1 + min(below(stream, 4), 2)
+
+
+@rule
+def chances_beyond(s: Count, outcomes: Ints, weights: Ints) -> int:
+    return 4
+
+
+def _two(s, outcomes, weights):  # type: ignore[no-untyped-def]
+    for i in range(2):
+        outcomes[i] = i + 1
+        weights[i] = 1
+    return 2
+
+
+@rule(compiled=_two)
+def chances_two(s: Count, outcomes: Ints, weights: Ints) -> int:
+    return chances(s, outcomes, weights)
+
+
+def _over_the_edge(s, a):  # type: ignore[no-untyped-def]
+    apply(s, a)
+    s.guard[4 + 8] = 1  # beyond the record, where compiled code does not look
+
+
+@rule(compiled=_over_the_edge)
+def apply_over_the_edge(s: Count, a: int) -> None:
+    apply(s, a)
+
+
+@rule
+def observe_half(s: Count, player: int, v: Seen) -> None:
+    v.turn = s.turn
+    v.total = s.total
+
+
+INTERPRETED = {
+    "a door of eight bits": (
+        {"allowed": allowed_to_eight_bits}, "door", "lets it pass",
+    ),
+    "actions beyond the buffer": ({"actions": actions_beyond}, "actions", "IndexError"),
+    "a view that hides": ({"observe": observe_half}, "view", "hidden = True"),
+    "wrong odds": ({"sample": sample_unfair}, "sampling", "does not follow the weights"),
+    "a sum beyond eight bits": ({"apply": apply_overflowing}, "door", "OverflowError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INTERPRETED)
+def test_a_sabotaged_compiled_game_is_caught_uncompiled(name: str) -> None:
+    changes, promise, says = INTERPRETED[name]
+    limit = 120 if "sum" in name else 9
+    caught(look(count_game(limit, **changes), compiled=False), promise, says)
+
+
+COMPILED: dict[str, tuple[dict[str, Any], str, str]] = {
+    "a sum wraps in eight bits": ({"apply": apply_by_seventies}, "twins", "total is"),
+    "a division of negatives": ({"payoffs": payoffs_divided}, "twins", "payoffs is"),
+    "one draw more": ({"sample": sample_twice}, "twins", "sample draws"),
+    "fewer chances": ({"chances": chances_two}, "twins", "chances counts 3 interpreted and 2"),
+    "writes beyond the record": ({"apply": apply_over_the_edge}, "buffer", "outside the record"),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_compiled_game_that_means_something_else_is_caught(name: str) -> None:
+    changes, promise, says = COMPILED[name]
+    limit = 120 if "wraps" in name else 9
+    caught(look(count_game(limit, **changes)), promise, says)
+
+
+def test_exact_payoffs_are_welcome() -> None:
+    class Shared(Pile):
+        def payoffs(self) -> Any:
+            return Fraction(1, 3), Fraction(-1, 3)
+
+    assert look(game(Shared)()).kept
