@@ -8,7 +8,7 @@ so that sums don't overflow in one world and not in the other.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -86,7 +86,12 @@ def number(dtype: str = "i8") -> Any:
 
 
 def numbers(*shape: int, dtype: str = "i8") -> Any:
-    """Declare a field that holds a row (or a table) of numbers."""
+    """Declare a field that holds a row (or a table) of numbers.
+
+    A row of yes and no is one of ``u1``, 0 and 1: Numba knows no other in a record.
+    """
+    if np.dtype(dtype) == np.bool_:
+        raise TypeError('a row in a record can\'t be of bool: write dtype="u1", for 0 and 1')
     return _Field(dtype, shape)
 
 
@@ -134,7 +139,13 @@ class Struct:
 
     def copy(self) -> Self:
         """Return a record of its own with the same values."""
-        return type(self)(self.memory.copy())
+        return _over(type(self), self.memory.copy())
+
+    __copy__ = copy
+
+    def __reduce__(self) -> Any:
+        # Fields are windows on the memory: what is unpickled needs windows of its own.
+        return _over, (type(self), self.memory)
 
     def values(self) -> dict[str, Any]:
         """Return the fields by name, rows as lists."""
@@ -162,6 +173,16 @@ class Struct:
         """How many numbers a record holds."""
         fields: Any = cls.dtype.fields or {}
         return sum(math.prod(fields[name][0].shape) for name in fields)
+
+
+_S = TypeVar("_S", bound=Struct)
+
+
+def _over(kind: type[_S], memory: npt.NDArray[Any]) -> _S:
+    """Make a record over memory, whatever else its class asks for when it is made."""
+    made = kind.__new__(kind)
+    Struct.__init__(made, memory)
+    return made
 
 
 class Stream(Struct):

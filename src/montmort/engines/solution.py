@@ -86,11 +86,14 @@ class Solution(Result):
         return replace(self, reason=reason)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return method, exactness, value and certificate; then the rest."""
+        """Return method, exactness, value and certificate; then the rest.
+
+        Exact values are text, whole ones too: ``"-1/18"``, ``"1"``.
+        """
         return {
             "method": self.method,
             "exact": self.exact,
-            "value": [plain(value) for value in self.value],
+            "value": [str(v) if self.exact else plain(v) for v in self.value],
             "certificate": plain(self.certificate),
             "game": self.game,
             "rules": plain(self.rules),

@@ -21,7 +21,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def solve_game(
-    game: Game, *, method: Method = "auto", exploitability: float = 1e-6, limit: int = 5_000_000
+    game: Game, *, method: Method = "auto", exploitability: float = 1e-6, limit: int = 2_000_000
 ) -> Solution:
     """Solve a game under perfect play by the engine that fits, and say which and why.
 

@@ -32,7 +32,7 @@ from .truthfulness import FACTORS, declarations
 
 __all__ = ["answer", "stakes"]
 
-_TABLE = 30
+_TABLE = 12
 """Up to so many players the table of declarations is made."""
 _PAIRS = 40
 """Up to so many players all pairs are gone through for the largest ratio over bounds."""

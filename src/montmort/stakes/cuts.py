@@ -10,7 +10,8 @@ So x is enough exactly where, for all gains μ in U, (1 − x)·W(μ) ≤ L(μ) 
 W = Σ r_i·μ_i⁺ what the winners ask and L = Σ r_i·μ_i⁻ what the losers bring: the pro rata
 rule of a settlement, applied before play to the worst chances. The smallest such x is the
 largest 1 − (L + s)/W, found by Dinkelbach's iteration over exact fractions. The sum of
-cuts is then an exact linear programme, to which corners of U are added as they are needed.
+cuts is then an exact linear programme, in which the dual of the largest shortfall is kept
+within the tolerance; its prices are chances that prove that less can't be cut.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from fractions import Fraction
 
 from ..core.errors import InputError
 from ..exact.programmes import Programme, maximise
-from .chances import Ball, Box, Euclid, Total, largest_shortfall, mean_gains
+from .chances import Ball, Box, Euclid, Total, mean_gains
 from .round_sets import euclid_cuts
 
 __all__ = ["Cuts", "Witness", "cuts", "least_relative_cut"]
@@ -50,7 +51,7 @@ class Cuts:
     needs: Witness | None
     """Chances for which no smaller relative cut would do; ``None`` if nothing is cut."""
     proof: tuple[Witness, ...]
-    """Chances and prices that prove the sum of the cuts."""
+    """Chances, and the price of the tolerance there, that prove the sum of the cuts."""
     least: Fraction
     """No smaller largest relative cut is possible than this (equal to it where exact)."""
     least_total: Fraction
@@ -127,31 +128,64 @@ def cuts(
 
 def _polygonal(rates: tuple[Fraction, ...], chances: Box | Total, tolerance: Fraction) -> Cuts:
     largest, needs = least_relative_cut(rates, chances, tolerance)
+    if needs is None:
+        return Cuts(rates, rates, _0, _0, None, (), _0, _0)
     n = len(rates)
-    corners: list[tuple[Fraction, ...]] = [] if needs is None else [needs]
-    while True:
-        rows: list[dict[int, Fraction]] = [{i: _1} for i in range(n)]
-        bounds = [largest * r for r in rates]
-        for corner in corners:
-            gains = mean_gains(corner)
-            rows.append({i: -g for i, g in enumerate(gains) if g})
-            bounds.append(tolerance - sum((r * g for r, g in zip(rates, gains, strict=True)), _0))
-        objective = dict.fromkeys(range(n), -_1)
-        best = maximise(Programme(n, objective, rows, ["<="] * len(rows), bounds))
-        found = tuple(r - y for r, y in zip(rates, best.primal, strict=True))
-        worst = largest_shortfall(found, chances)
-        if worst.value <= tolerance:
-            break
-        corners.append(worst.chances)
-    found = _alike(found, rates, chances)
-    proof = tuple(
-        Witness(corner, price)
-        for corner, price in zip(corners, best.dual[n:], strict=True)
-        if price
-    )
-    witness = None if needs is None else Witness(needs, _1)
+    programme = _programme(rates, chances, tolerance, largest)
+    best = maximise(programme)
+    found = tuple(r - y for r, y in zip(rates, best.primal[:n], strict=True))
+    price = best.dual[-1]
+    # The prices of the rows between rates and the dual of h are chances, times the price.
+    if isinstance(chances, Box):
+        worst = [
+            low + d / (n * price) if price else low
+            for low, d in zip(chances.low, best.dual[n : 2 * n], strict=True)
+        ]
+    else:
+        up, down = best.dual[n : 2 * n], best.dual[2 * n : 3 * n]
+        worst = [
+            Fraction(1, n) + ((u - d) / (n * price) if price else _0)
+            for u, d in zip(up, down, strict=True)
+        ]
+    proof = (Witness(tuple(worst), price),) if price else ()
     total = -best.value
-    return Cuts(rates, found, largest, total, witness, proof, largest, total)
+    found = _alike(found, rates, chances)
+    return Cuts(rates, found, largest, total, Witness(needs, _1), proof, largest, total)
+
+
+def _programme(
+    rates: tuple[Fraction, ...], chances: Box | Total, tolerance: Fraction, largest: Fraction
+) -> Programme:
+    """Make the sum of cuts small, where the dual of the largest shortfall is at most s.
+
+    Variables are the cuts y, the rate ν of the marginal player, and for a box what each
+    rate is above ν; for a ball of total variation what the highest is above ν, and what
+    each is below.
+    """
+    n = len(rates)
+    rows: list[dict[int, Fraction]] = [{i: _1} for i in range(n)]
+    bounds = [largest * r for r in rates]
+    budget: dict[int, Fraction]
+    if isinstance(chances, Box):
+        rows += [{i: -_1, n: -_1, n + 1 + i: -_1} for i in range(n)]
+        bounds += [-r for r in rates]
+        budget = {i: 1 - n * low for i, low in enumerate(chances.low)}
+        budget[n] = n * (1 - sum(chances.low, _0))
+        ends = zip(chances.low, chances.high, strict=True)
+        budget |= {n + 1 + i: n * (high - low) for i, (low, high) in enumerate(ends)}
+        limit = tolerance
+        limit += sum((r * (1 - n * low) for r, low in zip(rates, chances.low, strict=True)), _0)
+        size = 2 * n + 1
+    else:
+        rows += [{i: -_1, n: -_1, n + 1: -_1} for i in range(n)]
+        rows += [{i: _1, n: _1, n + 2 + i: -_1} for i in range(n)]
+        bounds += [-r for r in rates] + list(rates)
+        budget = {n + 1: n * chances.radius} | {n + 2 + i: _1 for i in range(n)}
+        limit, size = tolerance, 2 * n + 2
+    rows.append(budget)
+    bounds.append(limit)
+    objective = dict.fromkeys(range(n), -_1)
+    return Programme(size, objective, rows, ["<="] * len(rows), bounds, frozenset({n}))
 
 
 def _alike(

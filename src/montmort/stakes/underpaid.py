@@ -140,14 +140,16 @@ def _simulated(
         [[float(r * c) for r, c in zip(rates, row, strict=True)] for row in outcomes.chips]
     )
     sessions = max(100, min(_SESSIONS, 20_000_000 // games))
-    block = max(1, 2_000_000 // games)
+    block = max(1, 2_000_000 // max(games, len(rates)))
     short = np.zeros((sessions, len(rates)))
     for first in range(0, sessions, block):
         rows = np.arange(first, min(first + block, sessions))
         drawn = np.searchsorted(
             limits, (draw_many(seed, rows, DEAL, games) >> np.uint64(11)) * 2.0**-53, side="right"
         )
-        counts = np.stack([(drawn == k).sum(axis=1) for k in range(len(outcomes.chances))], axis=1)
+        kinds = len(outcomes.chances)
+        at = np.arange(len(rows))[:, None] * kinds + drawn
+        counts = np.bincount(at.ravel(), minlength=len(rows) * kinds).reshape(len(rows), kinds)
         claims = counts @ dollars
         won = claims.clip(min=0).sum(axis=1)
         lost = (-claims).clip(min=0).sum(axis=1)

@@ -62,8 +62,8 @@ def _next_compiled(stream):  # type: ignore[no-untyped-def]
 
 
 def _below_compiled(stream, n):  # type: ignore[no-untyped-def]
-    if n < 1:
-        raise ValueError("below(n) needs n of at least 1")
+    if np.uint64(n - 1) >= np.uint64(1 << 32):  # a number below 1 is huge when unsigned
+        raise ValueError("below(n) needs n from 1 to 2**32")
     bound = np.uint64(n)
     word = _next_word(stream) >> np.uint64(32)
     product = word * bound
@@ -134,13 +134,13 @@ def draw_many(seed: int, games: npt.NDArray[Any], who: int, draws: int) -> npt.N
 
 @rule(compiled=_below_compiled)
 def below(stream: Stream, n: int) -> int:
-    """Draw a whole number from 0 to n - 1, all equally likely (n below 2³²).
+    """Draw a whole number from 0 to n - 1, all equally likely (n from 1 to 2³²).
 
     The method is Lemire's (*Fast random integer generation in an interval*, 2019):
     multiply, and draw again in the rare case that would favour some numbers.
     """
-    if n < 1:
-        raise ValueError("below(n) needs n of at least 1")
+    if not 1 <= n <= 1 << 32:
+        raise ValueError("below(n) needs n from 1 to 2**32")
     product = (int(_next_word(stream)) >> 32) * n
     if (product & 0xFFFFFFFF) < n:
         floor = ((1 << 32) - n) % n

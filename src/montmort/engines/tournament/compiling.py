@@ -94,7 +94,8 @@ def _sample_listed(s, stream):  # type: ignore[no-untyped-def]
 
 
 def _no_chance(s, stream):  # type: ignore[no-untyped-def]
-    raise ValueError("chance acts, but the game neither samples nor lists it")
+    if stream.step != 0:  # as always; a bare raise would leave the compiler without a type
+        raise ValueError("chance acts, but the game neither samples nor lists it")
     return 0
 
 

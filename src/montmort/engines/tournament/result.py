@@ -111,7 +111,7 @@ class TournamentResult(Result):
         mean = self.tally.by_strategy.x[strategy, self.players] / m
         squares = self.tally.squares[strategy].sum() - m * mean * mean
         variance = max(0.0, squares) / (m - 1)
-        fourth = sum(times * (value - mean) ** 4 for value, times in counts.items()) / total
+        fourth = sum(n * (value - mean) ** 4 for value, n in sorted(counts.items())) / total
         clusters = int(self.tally.by_strategy.clusters[strategy])
         spread = math.sqrt(max(0.0, fourth - variance**2) / max(1, clusters))
         half = intervals.quantile_t(max(1, clusters - 1)) * spread

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ...core.errors import InputError
 from ...core.game import CHANCE, OVER, Game, State
@@ -14,9 +13,17 @@ from ...core.rules import Rules, setting
 from ...core.strategy import Strategy
 from .play import STRATEGIES
 
+if TYPE_CHECKING:
+    import random
+
 __all__ = ["LeHer", "LeHerRules", "LeHerState", "LeHerView"]
 
 FACES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+
+
+def _face(card: int, ranks: int) -> str:
+    """Name a rank as cards are named, where there are thirteen of them."""
+    return FACES.get(card, str(card)) if ranks == 13 else str(card)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +68,19 @@ class LeHerView(NamedTuple):
     """The cards that she has held, the present one last."""
     history: tuple[str, ...]
     """What everyone before her did: keep, swap, refused, barred."""
+
+    def __str__(self) -> str:
+        """Say it in words, for the table."""
+        if not self.held:
+            return "no card yet"
+        suits, ranks = self.rules.deck
+        cards = [_face(card, ranks) for card in self.held]
+        deck = f"{suits} suits of {ranks} ranks" if suits > 1 else f"{ranks} cards of one suit"
+        words = [f"you hold {cards[-1]}"]
+        if len(cards) > 1:
+            words.append("before: " + ", ".join(cards[:-1]))
+        words += [f"seat {seat}: {done}" for seat, done in enumerate(self.history, start=1)]
+        return "; ".join([*words, deck])
 
 
 @dataclass(frozen=True)
@@ -200,9 +220,7 @@ class LeHerState(State[Any]):
 
     def describe(self, action: Any) -> str:
         """Name a card or a decision."""
-        if isinstance(action, int):
-            return FACES.get(action, str(action)) if self.rules.deck[1] == 13 else str(action)
-        return str(action)
+        return _face(action, self.rules.deck[1]) if isinstance(action, int) else str(action)
 
 
 class LeHer(Game):
@@ -218,6 +236,7 @@ class LeHer(Game):
     a king must keep the card he had.
     """
 
+    name = "leher"
     Rules = LeHerRules
     hidden = True
     score = "units won"

@@ -47,7 +47,7 @@ class GrowthCurve(Result):
         ]
         if len(rows) > 60:
             step = -(-len(rows) // 60)
-            rows = rows[::step]
+            rows = rows[:-1:step] + rows[-1:]
         rows.append(("limit", "", "", *(f"{x:.6f}" for x in self.limits)))
         columns = ("cards", "1 keeps from", "2 keeps from", "i/N", "j/N", "V")
         return [Table("Le Her by the size of the deck", columns, tuple(rows))]

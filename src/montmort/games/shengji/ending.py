@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .apart import apart
 from .patterns import MOST_PARTS, list_parts
 from .position import DEAL, OVER, Position
@@ -9,7 +11,6 @@ from .ranks import POINTS
 from .ranking import suit_of
 from .scoring import ACE, bottom_multiplier, grabbers_win, levels_won, risen
 
-import numpy as np
 
 __all__ = ["begin_round", "end_round"]
 
@@ -39,6 +40,7 @@ def begin_round(s: Position) -> None:
     s.first = max(s.dealer, 0)
     s.trump = -1
     s.dealt = 0
+    s.deals += 1
     s.asked = 0
     s.governor = -1
     s.shown_kind = -1
@@ -81,9 +83,12 @@ def end_round(s: Position) -> None:
     s.end_grabbers = 1 if grabbers else 0
     s.end_dealer = s.dealer
     s.end_bottom = added
+    s.end_trump = s.trump
+    s.end_failures = 0
     over = False
     for p in range(s.players):
         s.end_side[p] = s.side[p]
+        s.end_failures += s.failures[p]
         if (s.side[p] == 0) == grabbers:
             s.levels[p] = risen(s.levels[p], rise, not grabbers, s.must_play)
             over = over or s.levels[p] > ACE
@@ -100,6 +105,7 @@ def end_round(s: Position) -> None:
             next_dealer = (next_dealer + 1) % s.players
         s.dealer = next_dealer
     s.round += 1
+    s.deals = 0
     if over or (s.rounds > 0 and s.round >= s.rounds):
         s.turn = -1
         s.phase = OVER

@@ -40,6 +40,9 @@ __all__ = [
     "actor", "allowed", "apply", "sample", "total_cards",
 ]  # fmt: skip
 
+MOST_DEALS = 100
+"""After so many deals without a reveal the round is played at notrump."""
+
 EMPTY, MANY_SUITS, WRONG_COUNT, NOT_A_CARD, NO_SUCH_COPY, NOT_A_PART, FINISHED = range(21, 28)
 
 
@@ -201,7 +204,7 @@ def _ask(s: Position) -> None:
     elif s.governor >= 0:
         suit = NOTRUMP if s.shown_kind >= BLACK_JOKER else s.shown_kind // 13
         _begin_play(s, suit)
-    elif s.no_reveal == 0:
+    elif s.no_reveal == 0 or s.deals >= MOST_DEALS:
         _begin_play(s, NOTRUMP)
     elif s.no_reveal == 1:
         s.phase = FLIP

@@ -41,6 +41,8 @@ class Public(Struct):
     first: int = number("i1")
     """Who is dealt the first card."""
     dealt: int = number("i2")
+    deals: int = number("i1")
+    """How often this round was dealt: more than once where nobody revealed."""
     asked: int = number("i1")
     """How many have been asked for a reveal since the last card or reveal."""
     governor: int = number("i1")
@@ -94,6 +96,9 @@ class Public(Struct):
     end_side: Ints = numbers(MOST_PLAYERS, dtype="i1")
     end_bottom: int = number("i4")
     """What the bottom added."""
+    end_failures: int = number("i2")
+    """How many tosses failed in it."""
+    end_trump: int = number("i1")
 
     # The rules, as numbers.
     players: int = number("i1")

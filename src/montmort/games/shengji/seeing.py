@@ -19,6 +19,7 @@ def observe(s: Position, player: int, v: View) -> None:
     v.dealer = s.dealer
     v.first = s.first
     v.dealt = s.dealt
+    v.deals = s.deals
     v.asked = s.asked
     v.governor = s.governor
     v.shown_kind = s.shown_kind
@@ -36,6 +37,8 @@ def observe(s: Position, player: int, v: View) -> None:
     v.end_grabbers = s.end_grabbers
     v.end_dealer = s.end_dealer
     v.end_bottom = s.end_bottom
+    v.end_failures = s.end_failures
+    v.end_trump = s.end_trump
     v.players = s.players
     v.decks = s.decks
     v.friends = s.friends

@@ -190,7 +190,7 @@ def _solve(game: str) -> Callable[..., Any]:
         *,
         method: Literal["auto", "induction", "sequence", "float", "cfr"] = "auto",
         exploitability: float = 1e-6,
-        limit: int = 5_000_000,
+        limit: int = 2_000_000,
         rules: Any,
         output: Output = NO_OUTPUT,
     ) -> None:
