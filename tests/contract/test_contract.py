@@ -63,7 +63,7 @@ OTHERS = [
     ("picker", "v1.1", {"players": 3, "rounds": 3, "extra_dice": 1}),
     ("picker", "table-3", {"players": 3, "shaft": "none"}),
     ("leher", "classical", {"players": 3, "suits": 2, "ranks": 4}),
-    ("race", "own-coins", {"patterns": "HH TT HT", "ties": "restart"}),
+    ("race", "own-coins", {"patterns": "HH TT HT", "on_tie": "restart"}),
     ("nim.py:Nim", "standard", {"first": 2, "second": 2, "third": 3, "misere": True}),
 ]
 

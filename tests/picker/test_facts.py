@@ -269,3 +269,6 @@ def test_two_player_tweaks_are_ranked():
     assert max(off) < abs(figures["now"]["seat_1_wins"].value - 0.5)
     assert figures["now"]["seat_1_wins"].low > 0.58
     assert study.tables()[1].rows[0][4].value == pytest.approx(0.5, abs=0.05)
+    assert all(v["better_strategy_wins"].value >= 0.5 for v in figures["variants"])
+    # With two players of v1.3 highest beats best gain: the pips left are the opponent's.
+    assert figures["now"]["better_strategy"] == "highest"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from montmort.core.game import CHANCE, OVER
-from montmort.engines.tournament import parse, play_tables, set_table
+from montmort.engines.tournament import parse, play_tables, set_table, simulate
 from montmort.games.picker import Picker
 from montmort.statistics.streams import DEAL, Source
 
@@ -360,6 +360,34 @@ def test_thousands_of_whole_games_by_strategies_score_as_the_twin():
                 assert list(part.scores[g]) == play_out(game, names, 9, part.first + g), values
                 played += 1
     assert played > 2000
+
+
+def test_equals_at_random_win_as_often_as_the_twin_says():
+    # Two players of v1.3, best gain against highest, equals left to chance in both. The
+    # twin draws its own dice, so that only the shares compare: within 5.2 standard errors.
+    draw = random.Random(7)
+    game = Picker(players=2, ties="share")
+    rounds, won = 2500, []
+    for k in range(rounds):
+        names = ["gain", "highest"] if k % 2 == 0 else ["highest", "gain"]
+        twin = twin_of(game)
+        while twin.actor() != OVER:
+            if twin.actor() == CHANCE:
+                values = [draw.randint(1, 6) for _ in range(2)]
+                if twin.may_roll(values):
+                    twin.roll(values)
+            else:
+                twin.keep(draw.choice(best_colours(twin, names[twin.actor()])))
+        mine, other = twin.scores() if k % 2 == 0 else twin.scores()[::-1]
+        won.append((mine > other) + (mine == other) / 2)
+    ours = simulate(game, ["gain", "highest"], games=40_000, seed=3, seating="rotations")
+    share, error = np.mean(won), np.std(won) / rounds**0.5
+    known = ours.place(0, 0)
+    assert abs(share - known.value) < 5.2 * (error**2 + (known.half / 1.96) ** 2) ** 0.5
+    # And not by accident: at random in highest's place would win far less.
+    assert (
+        known.value < 0.5 < simulate(game, ["gain", "random"], games=4000, seed=3).place(0, 0).low
+    )
 
 
 # -- strategies that draw ----------------------------------------------------------

@@ -163,6 +163,22 @@ def test_many_games_are_enclosed_or_simulated_and_say_so():
     assert found.charts()
 
 
+def test_too_many_games_are_refused():
+    with pytest.raises(InputError, match="too many to simulate: take fewer games"):
+        answer(parse(WIN), games=10**9)
+
+
+def test_two_hundred_players():
+    """Cuts for many are one linear programme, with its proof."""
+    n = 200
+    rows = "".join(f"p{k},{1 + k % 17},1/{n}\n" for k in range(n))
+    found = answer(parse(f"player,rate,win\n{rows}"), games=2, spread=F(1, 400), tolerance=F(1))
+    assert supported(found.cuts.rates, found.support.chances, F(1))
+    assert found.cuts.exact
+    assert 0 < found.cuts.largest < 1
+    assert not found.declarations
+
+
 def test_the_command_reads_its_options(tmp_path: Path):
     file = tmp_path / "chances.csv"
     file.write_text(WIN)

@@ -53,13 +53,13 @@ class Spots(CompiledGame):
     kernel = Kernel(Spot, actor, actions, allowed, apply, payoffs, capacity=9)
     def initial(self): return Spot()
 '''
-HELPER = '''
+HELPER = """
 from montmort import rule
 
 @rule
 def growth(n: int) -> int:
     return n {sign} 1000
-'''
+"""
 STRATEGY = """
 from {helper} import choice
 from {constants} import SHIFT

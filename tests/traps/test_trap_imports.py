@@ -43,7 +43,8 @@ for name in names():
 def test_a_compiled_game_is_played_interpreted_without_a_compiler(tmp_path: Path) -> None:
     body = """
 from montmort.engines.tournament import record_game, set_table
-record = record_game(set_table(find("picker")(players=3), ["gain+1@right", "random", "lowest"]), 1, 0)
+table = set_table(find("picker")(players=3), ["gain+1@right", "random", "lowest"])
+record = record_game(table, 1, 0)
 assert len(record.moves) > 18
 assert not loaded(), loaded()
 """

@@ -40,7 +40,8 @@ def load_file(path: str | Path) -> ModuleType:
     file = Path(path).expanduser()
     if not file.is_file():
         near = sorted(p.name for p in file.parent.glob("*.py")) if file.parent.is_dir() else []
-        raise unknown("file", str(path), near)
+        where = "" if file.parent == Path() else str(file.parent)
+        raise unknown("file", file.name, near, where)
     file = file.resolve()
     short = hashlib.blake2b(str(file).encode(), digest_size=4).hexdigest()
     name = f"montmort_file_{file.stem}_{short}"
@@ -74,7 +75,8 @@ def public_names(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if not name.startswith("_")
         and not isinstance(value, ModuleType)
-        and getattr(value, "__module__", module.__name__) == module.__name__
+        # Functions and classes know where they are from; values are taken for the file's own.
+        and (not hasattr(value, "__qualname__") or value.__module__ == module.__name__)
     ]
 
 

@@ -54,7 +54,8 @@ class Record:
                 )
             action = move.action
             refused = state.refusal(action)
-            if refused is not None:
+            if refused is not None and isinstance(action, (str, tuple)):
+                # It may have been of another type before it was written as JSON.
                 action = _known(action, _outcomes(state) if actor == CHANCE else state.actions())
                 refused = state.refusal(action)
             if refused is not None:
@@ -135,7 +136,7 @@ def _outcomes(state: State[Any]) -> list[Any]:
 
 
 def _known(written: Any, actions: Any) -> Any:
-    # JSON has fewer types than Python: an action is found again by what it is written as.
+    # An action is found again by what it is written as.
     listed = list(actions)
     if written in listed:
         return written

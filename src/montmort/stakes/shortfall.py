@@ -205,12 +205,15 @@ def shortfall(
     ('1/5', '81/125')
     """
     game, means = shortfall_of_a_game(rates, outcomes), outcomes.means
+    # First what refuses more games than can be simulated.
+    way = largest_on_the_way(game, games, seed, sessions)
+    total = after(game, games, seed, sessions)
     under, _ = settled_after(rates, outcomes, games, surplus, seed)
     return Shortfall(
         game,
         games,
-        after(game, games, seed, sessions),
-        largest_on_the_way(game, games, seed, sessions),
+        total,
+        way,
         risk,
         reserve,
         settled(rates, outcomes, surplus),

@@ -70,7 +70,7 @@ def check(
             (state, walk.where(seed, i)) for walk in walks for i, state in enumerate(walk.states)
         ]
         with quiet(ledger, "drawing from chance"):
-            check_sampling(desk, positions, draws)
+            check_sampling(ledger, positions, draws)
         check_same_games(game, seed, min(3, games), longest, ledger)
     if tree is not None and healthy:
         ledger.ask("key", "brute force", check_values, game, tree, ledger)
@@ -182,17 +182,19 @@ def _walk_again(desk: Desk, walk: Walk, seed: int) -> None:
 
 
 def _search(desk: Desk, limit: int) -> Tree | None:
-    def meet(state: State[Any], where: Where) -> None:
-        desk._compare(state, where)
-
-    tree = desk.ledger.ask(
-        "actions", "searching all positions", search, desk.game, limit, desk.inspect, meet
-    )
+    """Inspect all positions where they are few; ``None`` where they are not."""
+    game, ledger = desk.game, desk.ledger
+    what = "searching all positions"
+    tree = ledger.ask("actions", what, search, game, limit)
     if tree is FAILED:
         return None
+    if tree.complete:
+        # Only now, so that no time is spent on the beginning of a large game.
+        tree = ledger.ask("actions", what, search, game, limit, desk.inspect, desk.compare)
+    if tree is FAILED or not tree.complete:
+        ledger.remark(f"not all positions were looked at: {getattr(tree, 'why', what)}")
+        return None
     found: Tree = tree
-    if not found.complete:
-        desk.ledger.remark(f"not all positions were looked at: {found.why}")
     return found
 
 
@@ -210,7 +212,7 @@ def _look_closely(
         step = max(1, len(tree.states) // 150)
         for i in range(0, len(tree.states), step):
             _add(chosen, tree.states[i], tree.where(i))
-    possible = set(tree.states) if tree is not None and tree.complete else None
+    possible = set(tree.states) if tree is not None else None
     secrets = Secrets(desk, strategies, possible)
     for state, where in chosen.items():
         at = place(state, where)

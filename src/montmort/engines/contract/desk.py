@@ -17,8 +17,8 @@ from .ledger import FAILED, Ledger, Where, place
 
 __all__ = ["Desk", "is_number", "strangers_to"]
 
-FEW = 3_000
-"""Longer lists of chances are asked for only a few times."""
+LONG, HUGE = 100, 3_000
+"""Lists of chances that are longer cost time: they are asked for less often, or twice."""
 
 
 class Desk:
@@ -33,21 +33,29 @@ class Desk:
         """What each state answered when it was first met."""
         self.by_view: dict[tuple[int, Any], tuple[Any, Any, Where]] = {}
         """The first state in which a player saw something, with her actions if she acts."""
-        self._long_lists = 0
+        self.long: set[Any] = set()
+        """The states whose list of chances is long."""
+        self._budget, self._huge = 40_000, 0
 
     # -- asking ------------------------------------------------------------------
 
     def listed(self, state: State[Any]) -> list[tuple[Any, int]] | None:
-        """The outcomes of chance, or ``None`` where they are not listed (or too long)."""
-        if self._long_lists >= 3:
+        """The outcomes of chance, or ``None`` where they are not listed (or too long).
+
+        Long lists are asked for again and again only until they have cost enough.
+        """
+        if (self._huge >= 2) or (self._budget <= 0 and state in self.long):
+            self.long.add(state)
             return None
         try:
             found = list(state.chances())
         except InputError as error:
             self.ledger.remark(f"chance is only sampled somewhere, never listed: {error}")
             return None
-        if len(found) > FEW:
-            self._long_lists += 1
+        if len(found) > LONG:
+            self.long.add(state)
+            self._budget -= len(found)
+            self._huge += len(found) > HUGE
         return found
 
     def answer(self, state: State[Any]) -> tuple[Any, ...]:
@@ -57,9 +65,8 @@ class Desk:
         if actor == OVER:
             inside = tuple(state.payoffs())
         elif actor == CHANCE:
-            found = self.listed(state)
-            # A list too long to ask for again is left out everywhere.
-            inside = tuple(found) if found is not None and len(found) <= FEW else None
+            found = None if state in self.long else self.listed(state)
+            inside = tuple(found) if found is not None and len(found) <= LONG else None
         else:
             inside = (tuple(state.actions()), state.decision())
         standing = state.standing()
@@ -93,7 +100,7 @@ class Desk:
             fine = self._check_actions(state, where)
         self._check_views(state, int(actor), where)
         self._check_hints(state, where)
-        self._compare(state, where)
+        self.compare(state, where)
         return fine
 
     def _is_value(self, state: State[Any], where: Where) -> bool:
@@ -164,14 +171,16 @@ class Desk:
         outcomes = [outcome for outcome, _ in found]
         if not self._are_distinct("chances", "outcome", outcomes, at):
             return False
-        if len(found) <= FEW:
+        again = self.listed(state)
+        if again is not None:
             book.keep(
                 "chances",
-                list(state.chances()) == found,
+                again == found,
                 "chances() gives another list when asked again",
                 **at,
             )
-            self._stays(state, "chances", state.chances, at)
+            if len(found) <= LONG:
+                self._stays(state, "chances", state.chances, at)
         return True
 
     def _check_actions(self, state: State[Any], where: Where) -> bool:
@@ -327,7 +336,8 @@ class Desk:
             **at,
         )
 
-    def _compare(self, state: State[Any], where: Where) -> None:
+    def compare(self, state: State[Any], where: Where) -> None:
+        """Compare a state's answers with those of the first one that equals it."""
         book, at = self.ledger, place(state, where)
         answer = book.ask("equality", "asking a state everything", self.answer, state, **at)
         if answer is FAILED:

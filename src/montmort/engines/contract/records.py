@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from typing import Any
@@ -65,13 +66,12 @@ def _check_false_ones(game: Game, record: Record, here: str, ledger: Ledger) -> 
     for spot in spots:
         move = moves[spot]
         state = dataclasses.replace(record, moves=moves[:spot], payoffs=()).replay(game)
-        if move.actor == CHANCE:
-            try:
-                right: list[Any] = [outcome for outcome, _ in state.chances()]
-            except InputError:
-                right = []
-        else:
+        right: list[Any] = []
+        if move.actor >= 0:
             right = list(state.actions())
+        elif record.number == 0:
+            with contextlib.suppress(InputError):
+                right = [outcome for outcome, _ in state.chances()]
         written = [plain(item) for item in right]
         for item in strangers_to(right)[:12]:
             if not right or item in right or plain(item) in written:

@@ -59,9 +59,6 @@ def check_values(game: Game, tree: Tree, ledger: Ledger) -> None:
     if all(kind.key is State.key and kind.decided is State.decided for kind in kinds):
         ledger.remark("key() and decided() are the ones that every game has")
         return
-    if not tree.complete:
-        ledger.remark(f"key() and decided() are not compared with perfect play: {tree.why}")
-        return
     found = values(tree, game.players)
     if found is None:
         ledger.remark("key() and decided() are not compared: positions can come back")
@@ -103,8 +100,8 @@ def check_recall(game: Game, tree: Tree, ledger: Ledger, most: int = 100_000) ->
     """See that nobody forgets: one view, one story of what she saw and did before."""
     if not game.hidden:
         return
-    if not tree.complete or tree.order() is None:
-        ledger.remark("perfect recall is not checked: the game is not small")
+    if tree.order() is None:
+        ledger.remark("perfect recall is not checked: positions can come back")
         return
     stories: dict[tuple[int, Any], tuple[Any, int]] = {}
     blank: tuple[tuple[Any, ...], ...] = ((),) * game.players
@@ -143,7 +140,7 @@ def check_recall(game: Game, tree: Tree, ledger: Ledger, most: int = 100_000) ->
 def check_worlds(desk: Desk, tree: Tree) -> None:
     """See that hidden cards make a difference: some view fits several positions."""
     game, ledger = desk.game, desk.ledger
-    if not game.hidden or not tree.complete:
+    if not game.hidden:
         return
     counts: dict[tuple[int, Any], set[Any]] = {}
     for state in tree.states:

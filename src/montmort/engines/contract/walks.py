@@ -124,7 +124,10 @@ class Tree:
 
 
 def search(
-    game: Game, limit: int, visit: Callable[[State[Any], Where], bool], meet: Any = None
+    game: Game,
+    limit: int,
+    visit: Callable[[State[Any], Where], bool] | None = None,
+    meet: Callable[[State[Any], Where], None] | None = None,
 ) -> Tree:
     """Find all positions, breadth first, up to a limit.
 
@@ -142,14 +145,14 @@ def search(
         tree.children.append([])
         tree.moves.append([])
         tree.weights.append([])
-        if tree.complete and visit(state, tree.where(at)):
+        if visit is None or visit(state, tree.where(at)):
             moves, weights = _ways(state)
             if moves is None or len(tree.states) + len(moves) > limit:
                 tree.complete = False
                 tree.why = (
                     "chance is only sampled" if moves is None else f"more than {limit:,} positions"
                 )
-                moves = []
+                return tree
             for move in moves:
                 child = state.after(move)
                 number = found.get(child)
@@ -162,8 +165,9 @@ def search(
                 tree.children[at].append(number)
                 tree.moves[at].append(move)
             tree.weights[at] = weights
-        elif tree.complete:
+        else:
             tree.complete, tree.why = False, "a position can't be gone on from"
+            return tree
         at += 1
     return tree
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from . import table as table_module
 from .kernel import LAST_BITS, WORD_BITS, Kernel
 from .search import ADDED, ANSWER, CONTROL, DONE, LEVEL, NODES
 
-__all__ = ["Outcomes", "memory_of"]
+__all__ = ["Outcomes", "half_of_free", "memory_of", "size_in_words"]
 
 CHUNK = 1 << 15
 """Nodes between two looks at the clock, the other threads and the table."""
@@ -93,6 +94,25 @@ def _mover() -> Any:
     )
 
 
+def _list_children(keys, parameters, out, values, promises, scratch):  # type: ignore[no-untyped-def]
+    return expand(keys, 0, parameters, out, 0, values, promises, 0, scratch)
+
+
+expand: Any = None
+
+
+@functools.cache
+def _lister(expand: Callable[..., int], module: Any) -> Any:
+    from numba import types
+
+    row, n = types.int64[::1], types.int64
+    folder = compiler.home(f"outcome-{module.__name__.split('.')[-1]}", cache.sources(module))
+    return compiler.compile_cached(
+        compiler.specialise(_list_children, expand=expand), n(row, row, row, row, row, row), folder,
+        what=f"children {module.__name__} {expand.__name__}",
+    )  # fmt: skip
+
+
 class _Line:
     """The working arrays of one thread."""
 
@@ -144,7 +164,7 @@ class Outcomes:
             raise InputError(f"threads is {threads}: it must be at least 1")
         self.kernel = kernel
         self.threads = threads if kernel.words == 1 else 1
-        self.memory = memory if memory is not None else _half_of_free()
+        self.memory = memory if memory is not None else half_of_free()
         self.file = file
         self.progress = progress
         self.nodes = 0
@@ -154,8 +174,8 @@ class Outcomes:
         need = kernel.states if self.direct else FIRST * 8 * kernel.words
         if need > self.memory:
             raise InputError(
-                f"the table of {kernel.name} needs {_size(need)} at the least: "
-                f"give it a memory of more than {_size(self.memory)}"
+                f"the table of {kernel.name} needs {size_in_words(need)} at the least: "
+                f"give it a memory of more than {size_in_words(self.memory)}"
             )
         self.table: npt.NDArray[Any] = (
             np.zeros(kernel.states, np.uint8)
@@ -202,17 +222,12 @@ class Outcomes:
         """What follows a position: packed, with the value where it is plain to see."""
         kernel, line = self.kernel, self._lines[0]
         line.keys[: kernel.words] = self._check(position)
-        count = int(
-            kernel.expand(
-                line.keys.tolist(), 0, self.parameters.tolist(), line.out, 0, line.values,
-                line.promises, 0, line.scratch,
-            )
-        )  # fmt: skip
-        rows = line.out[: count * kernel.words].reshape(count, kernel.words)
-        return [
-            (tuple(int(w) for w in row), int(v))
-            for row, v in zip(rows, line.values[:count], strict=True)
-        ]
+        lister = _lister(kernel.expand, kernel.module)
+        count = lister(
+            line.keys, self.parameters, line.out, line.values, line.promises, line.scratch
+        )
+        rows = line.out[: count * kernel.words].reshape(count, kernel.words).tolist()
+        return [(tuple(row), v) for row, v in zip(rows, line.values[:count].tolist(), strict=True)]
 
     # -- the file --------------------------------------------------------------
 
@@ -232,7 +247,7 @@ class Outcomes:
 
     def forget_file(self) -> None:
         """Remove the file: the answer is found."""
-        if self.file is not None:
+        if self.file is not None and self.file.exists():
             self.file.unlink(missing_ok=True)
 
     def _load(self, file: Path) -> None:
@@ -282,12 +297,18 @@ class Outcomes:
         for line in self._lines:
             line.open(position, target)
         answer: bool | None = None
-        with ThreadPoolExecutor(self.threads) as pool:
+        pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        with contextlib.ExitStack() as stack:
+            if pool is not None:
+                stack.enter_context(pool)
             while answer is None:
                 budget = self._room()
-                work = [pool.submit(self._advance, line, budget) for line in self._lines]
-                for line, job in zip(self._lines, work, strict=True):
-                    if job.result() == DONE and answer is None:
+                if pool is None:
+                    ends = [self._advance(self._lines[0], budget)]
+                else:
+                    ends = list(pool.map(self._advance, self._lines, [budget] * self.threads))
+                for line, end in zip(self._lines, ends, strict=True):
+                    if end == DONE and answer is None:
                         answer = bool(line.control[ANSWER])
                     self.size += int(line.control[ADDED])
                     self.nodes += int(line.control[NODES])
@@ -323,7 +344,7 @@ class Outcomes:
         if need + old > self.memory:
             raise InputError(
                 f"the table of {self.kernel.name} is full at {have:,} positions: to grow, it needs "
-                f"a memory of {_size(need + old)} and has {_size(self.memory)}"
+                f"a memory of {size_in_words(need + old)} and has {size_in_words(self.memory)}"
                 + (
                     "; what is done is kept: the same command with more memory goes on from here"
                     if self.file is not None
@@ -351,14 +372,20 @@ class _Whole:
         return int(self.table[index])
 
 
-def _size(number: int) -> str:
+def size_in_words(number: int) -> str:
+    """A number of bytes in words.
+
+    >>> size_in_words(3 << 29)
+    '1.5 GiB'
+    """
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if number >= unit:
             return f"{number / unit:.3g} {name}"
     return f"{number} bytes"
 
 
-def _half_of_free() -> int:
+def half_of_free() -> int:
+    """Half of the memory that the machine has free, in bytes."""
     try:
         pages = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):

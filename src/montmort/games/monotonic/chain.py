@@ -24,7 +24,7 @@ from . import bounds
 __all__ = ["ChainRules", "drawless", "expand", "kernel_of", "pack"]
 
 # Where the parameters are.
-ASC, DESC, MISERE, MIRROR, OPEN_TOP, OPEN_BOTTOM, WORDS, WIDTHS, TABLE = range(9)
+ASC, DESC, MISERE, MIRROR, OPEN_TOP, OPEN_BOTTOM, WORDS, WIDTHS, EDGE, TABLE = range(10)
 
 # Where things are in the working memory. A position has less than 2 * BLOCKS blocks.
 BLOCKS = 64
@@ -62,7 +62,7 @@ def _write(parameters: Ints, scratch: Ints, count: int, p: int, backwards: int) 
     place = 1
     first = p
     x = a
-    y = 2
+    y = parameters[EDGE]
     if p and parameters[MISERE] == 0:
         high = scratch[HIGH]
         low = scratch[LOW]
@@ -125,7 +125,7 @@ def _read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
     side = parameters[DESC] + 1
     p = first & 1
     x = parameters[ASC]
-    y = 2
+    y = parameters[EDGE]
     first >>= 1
     have = 59
     if p and parameters[MISERE] == 0:
@@ -254,14 +254,17 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
     scratch[COUNT] = count
     scratch[DRAWLESS] = p
     scratch[SAFE] = safe
-    _write(parameters, scratch, count, p, 0)
-    if parameters[MIRROR]:
-        first = scratch[KEY_0]
-        second = scratch[KEY_1]
-        _write(parameters, scratch, count, p, 1)
-        if second < scratch[KEY_1] or (second == scratch[KEY_1] and first < scratch[KEY_0]):
-            scratch[KEY_0] = first
-            scratch[KEY_1] = second
+    first = 0
+    second = 0
+    for backwards in range(1 + parameters[MIRROR]):
+        _write(parameters, scratch, count, p, backwards)
+        if backwards == 0 or (
+            scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
+        ):
+            first = scratch[KEY_0]
+            second = scratch[KEY_1]
+    scratch[KEY_0] = first
+    scratch[KEY_1] = second
 
 
 @rule
@@ -349,100 +352,100 @@ def expand(
     high = scratch[HIGH]
     low = scratch[LOW]
     found = 0
-    if high:
-        # The highest card of all: the y of all others falls below its own.
-        y = d
-        while high >> (y - 3) & 1 == 0:
-            y -= 1
-        for i in range(count):
-            scratch[OUT_X + i] = scratch[IN_X + i]
-            scratch[OUT_Y + i] = min(scratch[IN_Y + i], y - 1)
-            scratch[OUT_G + i] = scratch[IN_G + i]
-        scratch[HIGH] = high ^ 1 << (y - 3)
-        settle(parameters, scratch, count, p)
-        found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
-    if low:
-        x = a
-        while low >> (x - 3) & 1 == 0:
-            x -= 1
-        for i in range(count):
-            scratch[OUT_X + i] = min(scratch[IN_X + i], x - 1)
-            scratch[OUT_Y + i] = scratch[IN_Y + i]
-            scratch[OUT_G + i] = scratch[IN_G + i]
-        scratch[HIGH] = high
-        scratch[LOW] = low ^ 1 << (x - 3)
-        settle(parameters, scratch, count, p)
-        found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
-    for i in range(count):
-        x = scratch[IN_X + i]
-        y = scratch[IN_Y + i]
-        g = scratch[IN_G + i]
+    # First the highest card and the lowest, where they can be played, then the blocks.
+    for i in range(-2, count):
         start = 0
-        stop = g
-        if not misere:
-            if x == 2:
-                # Safe only as the highest card of all.
-                if i < count - 1:
-                    continue
-                start = g - 1
-            if y == 2:
-                if i > 0:
-                    continue
-                stop = 1
-        top = i == count - 1 and y == d and parameters[OPEN_TOP] == 1
+        stop = 1
+        if i == -2:
+            if high == 0:
+                continue
+            x = 2
+            y = d
+            while high >> (y - 3) & 1 == 0:
+                y -= 1
+            high_now = high ^ 1 << (y - 3)
+            low_now = low
+            below = count
+            g = 1
+        elif i == -1:
+            if low == 0:
+                continue
+            y = 2
+            x = a
+            while low >> (x - 3) & 1 == 0:
+                x -= 1
+            high_now = high
+            low_now = low ^ 1 << (x - 3)
+            below = 0
+            g = 1
+        else:
+            x = scratch[IN_X + i]
+            y = scratch[IN_Y + i]
+            g = scratch[IN_G + i]
+            stop = g
+            high_now = high
+            low_now = low
+            below = i
+            if not misere:
+                if x == 2:
+                    # Safe only as the highest card of all.
+                    if i < count - 1:
+                        continue
+                    start = g - 1
+                if y == 2:
+                    if i > 0:
+                        continue
+                    stop = 1
+        top = i == count - 1 and i >= 0 and y == d and parameters[OPEN_TOP] == 1
         bottom = i == 0 and x == a and parameters[OPEN_BOTTOM] == 1
         if top or bottom:
             start = 0
             stop = 1 if top and bottom else g + 1
         for j in range(start, stop):
-            below = j
-            above = g - 1 - j
+            under = j
+            over = g - 1 - j
             if top:
-                above = BIG
-                below = BIG if bottom or j == g else j
+                over = BIG
+                under = BIG if bottom or j == g else j
             elif bottom:
-                below = BIG
-                above = BIG if j == g else j
-            for b in range(i):
-                scratch[OUT_X + b] = scratch[IN_X + b]
-                scratch[OUT_Y + b] = min(scratch[IN_Y + b], y - 1)
-                scratch[OUT_G + b] = scratch[IN_G + b]
-            scratch[OUT_X + i] = x
-            scratch[OUT_Y + i] = y - 1
-            scratch[OUT_G + i] = below
-            scratch[OUT_X + i + 1] = x - 1
-            scratch[OUT_Y + i + 1] = y
-            scratch[OUT_G + i + 1] = above
-            for b in range(i + 1, count):
-                scratch[OUT_X + b + 1] = min(scratch[IN_X + b], x - 1)
-                scratch[OUT_Y + b + 1] = scratch[IN_Y + b]
-                scratch[OUT_G + b + 1] = scratch[IN_G + b]
-            scratch[HIGH] = high
-            scratch[LOW] = low
-            settle(parameters, scratch, count + 1, p)
-            found = _tell(parameters, scratch, out, to, values, promises, first, found, words)
+                under = BIG
+                over = BIG if j == g else j
+            n = 0
+            for b in range(below):
+                scratch[OUT_X + n] = scratch[IN_X + b]
+                scratch[OUT_Y + n] = min(scratch[IN_Y + b], y - 1)
+                scratch[OUT_G + n] = scratch[IN_G + b]
+                n += 1
+            if i >= 0:
+                scratch[OUT_X + n] = x
+                scratch[OUT_Y + n] = y - 1
+                scratch[OUT_G + n] = under
+                scratch[OUT_X + n + 1] = x - 1
+                scratch[OUT_Y + n + 1] = y
+                scratch[OUT_G + n + 1] = over
+                n += 2
+            for b in range(below + (1 if i >= 0 else 0), count):
+                scratch[OUT_X + n] = min(scratch[IN_X + b], x - 1)
+                scratch[OUT_Y + n] = scratch[IN_Y + b]
+                scratch[OUT_G + n] = scratch[IN_G + b]
+                n += 1
+            scratch[HIGH] = high_now
+            scratch[LOW] = low_now
+            settle(parameters, scratch, n, p)
+            value = UNKNOWN
+            safe = scratch[SAFE]
+            if safe == 0:
+                # Nothing can be played: a draw if nothing is left, else a loss.
+                value = 0 if scratch[DRAWLESS] == 0 and scratch[COUNT] == 0 else -1
+            elif scratch[DRAWLESS] == 0 and scratch[COUNT] == 1 and scratch[OUT_G] == 1:
+                value = 0  # the last card ends nothing
+            out[to + found * words] = scratch[KEY_0]
+            if words == 2:
+                out[to + found * words + 1] = scratch[KEY_1]
+            values[first + found] = value
+            promises[first + found] = -safe
+            found += 1
     return found
-
-
-@rule
-def _tell(
-    parameters: Ints, scratch: Ints, out: Ints, to: int, values: Ints, promises: Ints, first: int,
-    found: int, words: int,
-) -> int:  # fmt: skip
-    """Write one child; return how many there are now."""
-    value = UNKNOWN
-    safe = scratch[SAFE]
-    if safe == 0:
-        # Nothing can be played: a draw if nothing is left, else a loss.
-        value = 0 if scratch[DRAWLESS] == 0 and scratch[COUNT] == 0 else -1
-    elif scratch[DRAWLESS] == 0 and scratch[COUNT] == 1 and scratch[OUT_G] == 1:
-        value = 0  # the last card ends nothing
-    out[to + found * words] = scratch[KEY_0]
-    if words == 2:
-        out[to + found * words + 1] = scratch[KEY_1]
-    values[first + found] = value
-    promises[first + found] = -safe
-    return found + 1
 
 
 class ChainRules:
@@ -475,7 +478,7 @@ class ChainRules:
                 f"{self._longest()} bits: no more than {LAST_BITS + WORD_BITS} fit"
             )
         mirror = a == d and open_top == open_bottom
-        head = [a, d, int(misere), int(mirror), int(open_top), int(open_bottom), self.words, 0]
+        head = [a, d, int(misere), int(mirror), int(open_top), int(open_bottom), self.words, 0, 2]
         head[WIDTHS] = TABLE + len(sizes)
         self.parameters = [*head, *sizes, *widths]
 

@@ -41,7 +41,7 @@ class SideBySide(Result):
     @property
     def largest(self) -> float:
         """The largest difference in percentage points."""
-        return max(abs(gap) for gap in self.gaps)
+        return float(max(abs(gap) for gap in self.gaps))
 
     @property
     def rms(self) -> float:

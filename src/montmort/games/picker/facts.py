@@ -83,7 +83,7 @@ def best_readings(best: list[SideBySide]) -> Facts:
 def near_enough(beside: SideBySide) -> bool:
     """Say whether a table is as near as its reading is known to come, but for our own error."""
     # Errors of single cells partly cancel in the RMS: a third of the allowance is ample.
-    return (
+    return bool(
         beside.largest <= beside.reading.largest + beside.allowance
         and beside.rms <= beside.reading.rms + beside.allowance / 3
     )
@@ -128,7 +128,7 @@ def known_values(mystery: Study, first: Study, seed: int) -> Facts:
                 RECOMPUTED,
                 f"{100 * known:.1f}%",
                 str(ours),
-                abs(ours.value - known) <= allowed + ours.half * 5.2 / 1.96,
+                bool(abs(ours.value - known) <= allowed + ours.half * 5.2 / 1.96),
             )
         )
 

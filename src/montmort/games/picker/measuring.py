@@ -78,7 +78,7 @@ def mean(values: npt.NDArray[np.float64], *, share: bool = False) -> Estimate:
     """Estimate a mean of independent values; ``share`` says that it is to be read in percent.
 
     >>> print(mean(np.array([1.0, 2.0, 3.0, 2.0])))
-    2.0 ± 1.3
+    2.0 ±1.3
     """
     found = intervals.paired(float(values.sum()), float((values**2).sum()), len(values))
     return replace(found, share=share)

@@ -133,8 +133,8 @@ def claims(*, games: int = 40_000, seed: int = 1) -> Study:
     A claim is *confirmed* where the whole interval lies in what it says, *refuted* where
     the interval lies wholly outside, else *open*.
 
-    >>> [claim["verdict"] for claim in claims(games=500).figures["claims"]][5]
-    'confirmed'
+    >>> claims(games=2000).figures["claims"][0]["wins"].low > 0
+    True
     """
     game, line_up, seating = _table(3)
     at = {item.name: i for i, item in enumerate(line_up)}

@@ -35,7 +35,9 @@ class Tweak:
     seat_1: Estimate
     """How often the starter of round one wins, both by best gain; ties count half."""
     skill: Estimate
-    """How often best gain beats highest, each deal played from both seats."""
+    """How often the better of best gain and highest beats the other, from both seats."""
+    better: str
+    """Which of the two is the better."""
     tied: Estimate
     depth: Estimate | None = None
     """How often best gain that shuns the lowest die beats plain best gain."""
@@ -55,7 +57,7 @@ class Tweak:
         return {
             "extra_dice": self.extra_dice, "rounds": self.rounds, "picker": self.start,
             "bonus": list(BONUSES[self.bonus]), "seat_1_wins": self.seat_1,
-            "better_strategy_wins": self.skill, "tied": self.tied,
+            "better_strategy": self.better, "better_strategy_wins": self.skill, "tied": self.tied,
             "weighing_picker_wins": self.depth,
         }  # fmt: skip
 
@@ -71,7 +73,7 @@ def two_players(
     """Sweep extra dice, rounds, who starts, and the bonus table, for two players.
 
     Every variant is measured by the share of wins of seat 1 (both play the best gain)
-    and of the better of two strategies (best gain against highest, from both seats).
+    and of the better of two strategies (best gain and highest, each deal from both seats).
     The variants are ordered by the sum of their ranks in both; the first few, and v1.3
     itself, are measured again on fresh games, six times as many.
 
@@ -92,10 +94,10 @@ def two_players(
     ]
     now = _measure(0, 4, "self", "3 a die", again, seed + 1, True)
     head = ("extra dice", "rounds", "start", "bonus")
-    figures = ("seat 1 wins", "better strategy wins", "ties")
+    figures = ("seat 1 wins", "better", "it wins", "ties")
 
     def rows(items: list[Tweak]) -> tuple[tuple[Any, ...], ...]:
-        return tuple((*t.words, t.seat_1, t.skill, t.tied) for t in items)
+        return tuple((*t.words, t.seat_1, t.better, t.skill, t.tied) for t in items)
 
     effect = _effects(tried)
     first = best[0]
@@ -108,7 +110,9 @@ def two_players(
             Table(
                 "the best variants by both ranks, and v1.3 (last), measured again on fresh games",
                 (*head, *figures, "weighing Picker wins"),
-                tuple((*t.words, t.seat_1, t.skill, t.tied, t.depth) for t in [*best, now]),
+                tuple(
+                    (*t.words, t.seat_1, t.better, t.skill, t.tied, t.depth) for t in [*best, now]
+                ),
             ),
             Table(
                 "the fairest of the sweep", (*head, *figures), rows(by_fairness[:shown]),
@@ -128,13 +132,15 @@ def two_players(
             "variants": [t.as_dict() for t in order],
         },
         (
-            f"v1.3 with two players: seat 1 wins {now.seat_1}, the better strategy "
+            f"v1.3 with two players: seat 1 wins {now.seat_1}, the better strategy ({now.better}) "
             f"{now.skill}, {now.tied} of games end equal",
             "first in both ranks together: "
             f"{first.extra_dice} extra dice, {first.rounds} rounds, start {first.words[2]}, bonus "
             f"{first.bonus}: seat 1 wins {first.seat_1}, "
-            f"the better strategy {first.skill}",
-            "better strategy: best gain against highest; weighing Picker: best gain with a weight "
+            f"the better strategy ({first.better}) {first.skill}",
+            "better strategy: best gain or highest, whichever beats the other (with two players "
+            "the pips that one leaves are the opponent's, which a gain does not count); "
+            "weighing Picker: best gain with a weight "
             "of -1.5 for the role against plain best gain (even where the start goes in turn: "
             "that takes the decision away); equal scores count half to each",
         ),
@@ -163,6 +169,8 @@ def _measure(
     )  # fmt: skip
     same = simulate(game, ["gain"], games=games, seed=seed)
     mixed = simulate(game, ["gain", "highest"], games=games, seed=seed, seating="rotations")
+    gain, highest = mixed.place(0, 0), mixed.place(1, 0)
+    skill, better = (gain, "gain") if gain.value >= highest.value else (highest, "highest")
     depth = None
     if deep:
         # Gains are whole points: a weight of -1.5 tips the scales where the lowest gains
@@ -170,7 +178,7 @@ def _measure(
         weighing = simulate(game, ["gain-1.5", "gain"], games=games, seed=seed, seating="rotations")
         depth = weighing.place(0, 0)
     return Tweak(
-        extra_dice, rounds, start, bonus, same.seat_place(0, 0), mixed.place(0, 0),
+        extra_dice, rounds, start, bonus, same.seat_place(0, 0), skill, better,
         same.of_games("tied"), depth,
     )  # fmt: skip
 

@@ -6,18 +6,46 @@ another: copied, they would take minutes to compile and run no faster.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from ...core.rule import Rule
+from ...core.rule import Rule, compiled_type
 
-__all__ = ["apart"]
+__all__ = ["Row", "Rows", "apart"]
+
+if TYPE_CHECKING:
+    from ...core.struct import Ints
+
+    Row = Ints
+    Rows = Any
+else:
+
+    class Row:
+        """A row of card counts: 54 numbers of eight bits, a field or a slice of one."""
+
+    class Rows:
+        """Rows of card counts, one a seat."""
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class _Apart(Rule):
+    def signature(self) -> Any:
+        """Numba's signature: fixed, so that each rule is compiled only once."""
+        from numba import types
+
+        hints = typing.get_type_hints(self.function)
+        names = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
+        if any(hints.get(name, Any) is Any for name in (*names, "return")):
+            return None
+        rows = {Row: types.int8[::1], Rows: types.int8[:, ::1]}
+        arguments = [rows.get(hints[n]) or compiled_type(hints[n]) for n in names]
+        result = hints["return"]
+        return (types.void if result is type(None) else compiled_type(result))(*arguments)
+
     @property
     def dispatcher(self) -> Any:
         """The compiled function; the first use compiles it."""

@@ -13,7 +13,7 @@ from ...core.struct import Floats, Stream, _Row
 from ...engines.tournament.rows import Bot
 from ...equipment.cards import BLACK_JOKER
 from ...statistics.streams import below
-from .apart import apart
+from .apart import Row, apart
 from .composing import compose_follow, fill, find_part, random_cards
 from .declaring import reveal_refusal
 from .following import follow_refusal
@@ -39,7 +39,7 @@ def _back(v: View, a: Cards) -> None:
     # The first of the equal parts to which a failed toss may fall back.
     m = smallest_copies(v.fallen)
     low = v.fallen // 1024 % 32
-    first_of_part(v.trump, v.led_suit, v.toss, m, v.fallen // 32768 // m, low, a.cards)
+    first_of_part(v.trump, v.led_suit, v.toss[:], m, v.fallen // 32768 // m, low, a.cards[:])
 
 
 @apart
@@ -58,8 +58,8 @@ def random_legal(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
     if v.phase == FOLLOW:
         weight = np.zeros(1)
         compose_follow(
-            v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand, v.follow, v.shorter,
-            weight, True, stream, a.cards,
+            v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand[:], v.follow, v.shorter,
+            weight, True, stream, a.cards[:],
         )  # fmt: skip
         return
     _clear(a)
@@ -78,7 +78,7 @@ def random_legal(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
                         _clear(a)
                         a.cards[kind] = copies
     elif v.phase == BURY:
-        random_cards(v.trump, -1, v.hand, v.bottom_size, stream, a.cards)
+        random_cards(v.trump, -1, v.hand[:], v.bottom_size, stream, a.cards[:])
     elif v.phase == NAME:
         a.cards[below(stream, 54)] = 1 + below(stream, v.decks)
     elif v.phase == BACK:
@@ -131,15 +131,15 @@ def greedy(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
         lows = np.zeros(MOST_PARTS, np.int64)
         best = -1
         for g in range(5):
-            if suit_size(t, g, v.hand) == 0:
+            if suit_size(t, g, v.hand[:]) == 0:
                 continue
-            count = list_parts(t, g, v.hand, ms, ls, lows)
+            count = list_parts(t, g, v.hand[:], ms, ls, lows)
             for i in range(count):
                 # The most cards; of as many the highest, within their suit.
                 worth = ms[i] * ls[i] * 64 + lows[i] + 16 - WIDTH[t, g]
                 if worth > best:
                     best = worth
-                    first_of_part(t, g, v.hand, ms[i], ls[i], lows[i], a.cards)
+                    first_of_part(t, g, v.hand[:], ms[i], ls[i], lows[i], a.cards[:])
     elif v.phase == REVEAL:
         for i in range(6):
             kind = 13 * i + v.level if i < 4 else BLACK_JOKER + i - 4
@@ -150,7 +150,7 @@ def greedy(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
         weight = np.zeros(54)
         for kind in range(54):
             weight[kind] = _height(t, kind) + 3 * v.hand[kind]
-        fill(t, -1, v.hand, v.bottom_size, weight, a.cards)
+        fill(t, -1, v.hand[:], v.bottom_size, weight, a.cards[:])
     elif v.phase == NAME:
         _name_an_ace(v, a)
     elif v.phase == BACK:
@@ -164,10 +164,10 @@ def _height(t: int, kind: int) -> int:
 
 
 @apart
-def _follow_by(v: View, weight: Any, stream: Stream, a: Cards) -> None:
+def _follow_by(v: View, weight: Floats, stream: Stream, a: Cards) -> None:
     compose_follow(
-        v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand, v.follow, v.shorter, weight,
-        False, stream, a.cards,
+        v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand[:], v.follow, v.shorter, weight,
+        False, stream, a.cards[:],
     )  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def _follow_by(v: View, weight: Any, stream: Stream, a: Cards) -> None:
 def _so_far(v: View) -> int:
     # Who would take the trick if it ended here.
     played = (v.me - v.leader) % v.players
-    best = trick_winner(v.trump, v.table, v.leader, v.players, v.toss_rank)
+    best = trick_winner(v.trump, v.table[:], v.leader, v.players, v.toss_rank)
     return best if (best - v.leader) % v.players < played else v.leader
 
 
@@ -190,16 +190,18 @@ def _cheapest_win(v: View, stream: Stream, a: Cards) -> bool:
     best = _so_far(v)
     suit = suit_of(t, v.table[best])
     low = single_part(t, suit, v.table[best])
-    held = suit_size(t, v.led_suit, v.hand)
+    held = suit_size(t, v.led_suit, v.hand[:])
     if held == 0 and v.led_suit != TRUMPS:
-        return find_part(t, TRUMPS, v.hand, m, length, low if suit == TRUMPS else -1, True, a.cards)
+        return find_part(
+            t, TRUMPS, v.hand[:], m, length, low if suit == TRUMPS else -1, True, a.cards[:]
+        )
     if suit != v.led_suit or held < v.led_size:
         return False
     at = low
-    while find_part(t, suit, v.hand, m, length, at, True, a.cards):
-        if follow_refusal(t, suit, lead, v.hand, a.cards, v.follow, v.shorter) == 0:
+    while find_part(t, suit, v.hand[:], m, length, at, True, a.cards[:]):
+        if follow_refusal(t, suit, lead, v.hand[:], a.cards[:], v.follow, v.shorter) == 0:
             return True
-        at = single_part(t, suit, a.cards)
+        at = single_part(t, suit, a.cards[:])
     return False
 
 
@@ -216,7 +218,7 @@ def _name_an_ace(v: View, a: Cards) -> None:
         taken = False
         for i in range(v.names):
             taken = taken or v.named_kind[i] == kind
-        here = 8 * v.hand[kind] + 2 * (suit_size(v.trump, suit, v.hand) > 0)
+        here = 8 * v.hand[kind] + 2 * (suit_size(v.trump, suit, v.hand[:]) > 0)
         if not taken and here > worth:
             best, worth = kind, here
     if best < 0:
@@ -289,14 +291,14 @@ def _steady_bury(v: View, a: Cards) -> None:
         else:
             # Short suits go first, so as to ruff them; points, pairs and aces stay.
             weight[kind] = (
-                4 * suit_size(t, g, v.hand) + PLACE[t, kind] + 3 * POINTS[kind]
+                4 * suit_size(t, g, v.hand[:]) + PLACE[t, kind] + 3 * POINTS[kind]
                 + 12 * (v.hand[kind] > 1) + 30 * (PLACE[t, kind] == 11)
             )  # fmt: skip
-    fill(t, -1, v.hand, v.bottom_size, weight, a.cards)
+    fill(t, -1, v.hand[:], v.bottom_size, weight, a.cards[:])
 
 
 @apart
-def _unseen(v: View, out: Any) -> None:
+def _unseen(v: View, out: Row) -> None:
     # The cards that the others may hold.
     for kind in range(54):
         left = v.decks - v.hand[kind] - v.bottom[kind]
@@ -308,19 +310,19 @@ def _unseen(v: View, out: Any) -> None:
 @apart
 def _steady_lead(v: View, a: Cards) -> None:
     t = v.trump
-    unseen = np.zeros(54, np.int64)
+    unseen = np.zeros(54, np.int8)
     _unseen(v, unseen)
     ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
     lows = np.zeros(MOST_PARTS, np.int64)
     best = -1000
     trumps_out = suit_size(t, TRUMPS, unseen)
-    attacking = v.side[v.me] != 0 and suit_size(t, TRUMPS, v.hand) >= v.sizes[v.me] // 3
+    attacking = v.side[v.me] != 0 and suit_size(t, TRUMPS, v.hand[:]) >= v.sizes[v.me] // 3
     for g in range(5):
-        held = suit_size(t, g, v.hand)
+        held = suit_size(t, g, v.hand[:])
         if held == 0:
             continue
         out_there = suit_size(t, g, unseen)
-        count = list_parts(t, g, v.hand, ms, ls, lows)
+        count = list_parts(t, g, v.hand[:], ms, ls, lows)
         for i in range(count):
             size = ms[i] * ls[i]
             safe = not can_beat(t, g, unseen, ms[i], ls[i], lows[i])
@@ -334,7 +336,7 @@ def _steady_lead(v: View, a: Cards) -> None:
                 else:
                     worth = 40 - 2 * lows[i] + 12 * (size - 1) - 2 * held
                     if lows[i] < 12 and size == 1:
-                        worth -= 3 * _points_at(t, g, v.hand, lows[i])
+                        worth -= 3 * _points_at(t, g, v.hand[:], lows[i])
             else:
                 if safe:
                     worth = 180 + 30 * size if attacking else 20 + 5 * size
@@ -342,11 +344,11 @@ def _steady_lead(v: View, a: Cards) -> None:
                     worth = (70 if attacking else 0) + 14 * (size - 1) - 2 * lows[i]
             if worth > best:
                 best = worth
-                first_of_part(t, g, v.hand, ms[i], ls[i], lows[i], a.cards)
+                first_of_part(t, g, v.hand[:], ms[i], ls[i], lows[i], a.cards[:])
 
 
 @apart
-def _points_at(t: int, g: int, hand: Any, place: int) -> int:
+def _points_at(t: int, g: int, hand: Row, place: int) -> int:
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         kind = SLOTS[t, i]
@@ -362,7 +364,7 @@ def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
     played = (v.me - v.leader) % v.players
     last = played == v.players - 1
     suit = suit_of(t, v.table[best])
-    unseen = np.zeros(54, np.int64)
+    unseen = np.zeros(54, np.int8)
     _unseen(v, unseen)
     on_table = 0
     for p in range(v.players):
@@ -375,7 +377,7 @@ def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
         sure = not can_beat(t, suit, unseen, m, v.led_size // m, low) and (
             suit == TRUMPS or suit_size(t, suit, unseen) >= 3 * v.led_size
         )
-    held = suit_size(t, v.led_suit, v.hand)
+    held = suit_size(t, v.led_suit, v.hand[:])
     weight = np.zeros(54)
     for kind in range(54):
         weight[kind] = _height(t, kind) + 6 * (v.hand[kind] > 1 and v.led_size == 1)
@@ -394,17 +396,17 @@ def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
         return
     wins = _cheapest_win(v, stream, a)
     if wins:
-        mine = suit_of(t, a.cards)
-        at = single_part(t, mine, a.cards)
-        m = most_copies(t, mine, a.cards)
+        mine = suit_of(t, a.cards[:])
+        at = single_part(t, mine, a.cards[:])
+        m = most_copies(t, mine, a.cards[:])
         length = v.led_size // m
         # Not last: play high enough to stay ahead where that can be done.
         if not last and mine == v.led_suit and can_beat(t, mine, unseen, m, length, at):
-            other = np.zeros(54, np.int64)
-            if find_part(t, mine, v.hand, m, length, at, False, other):
+            other = np.zeros(54, np.int8)
+            if find_part(t, mine, v.hand[:], m, length, at, False, other):
                 top = single_part(t, mine, other)
                 if not can_beat(t, mine, unseen, m, length, top) and 0 == follow_refusal(
-                    t, mine, v.table[v.leader], v.hand, other, v.follow, v.shorter
+                    t, mine, v.table[v.leader], v.hand[:], other, v.follow, v.shorter
                 ):
                     for kind in range(54):
                         a.cards[kind] = other[kind]
@@ -458,10 +460,9 @@ def _plain(bot: Bot) -> Strategy:
         values = np.array([*parameters, 0.0]).view(_Row)
         chooser: Callable[..., None] = bot.chooser
         chooser(view, stream, values, a)
-        return write_cards(a.cards, view.trump)
+        return write_cards(a.cards[:], view.trump)
 
     return Strategy(bot.name, (choose,), (bot.parameters,), (bot.names,), bot.help)
 
 
 STRATEGIES: Mapping[str, Strategy] = {name: _plain(bot) for name, bot in BOTS.items()}
-

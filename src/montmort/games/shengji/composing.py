@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ...core.struct import Stream
+from ...core.struct import Floats, Stream
 from ...statistics.streams import below
-from .apart import apart
+from .apart import Row, apart
 from .following import MAXIMAL, MINIMAL, follow_refusal, owed_parts
 from .patterns import MOST_PARTS, chains, kinds_in, most_copies, multiples, run_count, suit_size
-from .ranks import CHOICES, FIRST, GROUP, PLACES, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
+from .ranks import FIRST, GROUP, PLACES, SLOTS, WIDTH, level_place, offset
 from .splits import SUIT_SLOTS, advance, copy_suit
 
 __all__ = ["compose_follow", "fill", "find_part", "random_cards"]
 
 
 @apart
-def fill(t: int, g: int, hand: Any, count: int, weight: Any, out: Any) -> None:
+def fill(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) -> None:
     """Add the ``count`` cheapest cards of a suit (-1: of all others than those out)."""
     for _ in range(count):
         best = -1
         for kind in range(54):
-            if hand[kind] > out[kind] and (g < 0 or GROUP[t, kind] == g) and (
-                best < 0 or weight[kind] < weight[best]
+            if (
+                hand[kind] > out[kind]
+                and (g < 0 or GROUP[t, kind] == g)
+                and (best < 0 or weight[kind] < weight[best])
             ):
                 best = kind
         if best >= 0:
@@ -32,7 +32,7 @@ def fill(t: int, g: int, hand: Any, count: int, weight: Any, out: Any) -> None:
 
 
 @apart
-def random_cards(t: int, g: int, hand: Any, count: int, stream: Stream, out: Any) -> None:
+def random_cards(t: int, g: int, hand: Row, count: int, stream: Stream, out: Row) -> None:
     """Add ``count`` random cards of a suit (-1: of any)."""
     left = 0
     for kind in range(54):
@@ -51,8 +51,8 @@ def random_cards(t: int, g: int, hand: Any, count: int, stream: Stream, out: Any
 
 @apart
 def _take_run(
-    t: int, g: int, hand: Any, m: int, length: int, weight: Any, wild: bool, stream: Stream,
-    out: Any,
+    t: int, g: int, hand: Row, m: int, length: int, weight: Floats, wild: bool, stream: Stream,
+    out: Row,
 ) -> None:  # fmt: skip
     # One of the hand's maximal runs that is not taken yet: the cheapest, or any.
     packed = multiples(t, g, hand, m)
@@ -82,7 +82,7 @@ def _take_run(
 
 
 @apart
-def _cheapest(t: int, g: int, hand: Any, m: int, place: int, weight: Any, out: Any) -> int:
+def _cheapest(t: int, g: int, hand: Row, m: int, place: int, weight: Floats, out: Row) -> int:
     # The cheapest kind at a place with exactly m copies, none of them out.
     best = -1
     slot = FIRST[t, g] + offset(t, g, place)
@@ -99,15 +99,17 @@ def _cheapest(t: int, g: int, hand: Any, m: int, place: int, weight: Any, out: A
 
 @apart
 def _take_multiple(
-    t: int, g: int, hand: Any, m: int, weight: Any, wild: bool, stream: Stream, out: Any
+    t: int, g: int, hand: Row, m: int, weight: Floats, wild: bool, stream: Stream, out: Row
 ) -> None:
     best, seen = -1, 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         kind = SLOTS[t, i]
         if hand[kind] == m and out[kind] == 0:
             seen += 1
-            if best < 0 or (wild and below(stream, seen) == 0) or (
-                not wild and weight[kind] < weight[best]
+            if (
+                best < 0
+                or (wild and below(stream, seen) == 0)
+                or (not wild and weight[kind] < weight[best])
             ):
                 best = kind
     if best >= 0:
@@ -116,8 +118,8 @@ def _take_multiple(
 
 @apart
 def compose_follow(
-    t: int, g: int, lead: Any, size: int, hand: Any, follow: int, shorter: int, weight: Any,
-    wild: bool, stream: Stream, out: Any,
+    t: int, g: int, lead: Row, size: int, hand: Row, follow: int, shorter: int, weight: Floats,
+    wild: bool, stream: Stream, out: Row,
 ) -> None:  # fmt: skip
     """Write a legal follow: what is owed, and the rest, by the least weight.
 
@@ -156,7 +158,7 @@ def compose_follow(
 
 
 @apart
-def _fill_suit(t: int, g: int, hand: Any, count: int, weight: Any, out: Any) -> None:
+def _fill_suit(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) -> None:
     for _ in range(count):
         best = -1
         for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -168,8 +170,8 @@ def _fill_suit(t: int, g: int, hand: Any, count: int, weight: Any, out: Any) -> 
 
 @apart
 def _compose_minimal(
-    t: int, g: int, lead: Any, most: int, hand: Any, shorter: int, weight: Any, wild: bool,
-    stream: Stream, out: Any,
+    t: int, g: int, lead: Row, most: int, hand: Row, shorter: int, weight: Floats, wild: bool,
+    stream: Stream, out: Row,
 ) -> None:  # fmt: skip
     carry = 0
     for m in range(most, 1, -1):
@@ -199,7 +201,7 @@ def _compose_minimal(
 
 
 @apart
-def _compose_maximal(t: int, g: int, lead: Any, hand: Any, shorter: int, out: Any) -> None:
+def _compose_maximal(t: int, g: int, lead: Row, hand: Row, shorter: int, out: Row) -> None:
     ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
     count = owed_parts(t, g, lead, hand, shorter, ms, ls)
     left, choice = np.zeros(SUIT_SLOTS, np.int64), np.zeros(count + 1, np.int64)
@@ -212,7 +214,7 @@ def _compose_maximal(t: int, g: int, lead: Any, hand: Any, shorter: int, out: An
 
 @apart
 def find_part(
-    t: int, g: int, hand: Any, m: int, length: int, above: int, low_first: bool, out: Any
+    t: int, g: int, hand: Row, m: int, length: int, above: int, low_first: bool, out: Row
 ) -> bool:
     """Write a run of so many multiples from a place above another: the lowest or highest."""
     for kind in range(54):
@@ -232,7 +234,7 @@ def find_part(
 
 
 @apart
-def _holder(t: int, g: int, hand: Any, m: int, place: int) -> int:
+def _holder(t: int, g: int, hand: Row, m: int, place: int) -> int:
     # The kind at a place with enough copies, the fewest of them.
     best = -1
     slot = FIRST[t, g] + offset(t, g, place)
@@ -245,5 +247,3 @@ def _holder(t: int, g: int, hand: Any, m: int, place: int) -> int:
             best = kind
         slot += 1
     return best
-
-

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...core.rule import rule
 from ...equipment.cards import BLACK_JOKER
+from .apart import Row, apart
 
 __all__ = [
     "DECLARING_REASONS", "FEWER_JOKERS", "NOTHING_NEW", "NOT_HELD", "NOT_IDENTICAL", "NOT_LEVEL",
@@ -25,8 +23,8 @@ DECLARING_REASONS = {
 }
 
 
-@rule
-def one_kind(row: Any) -> int:
+@apart
+def one_kind(row: Row) -> int:
     """Say of which kind all cards of a row are: -1 if there are none, -2 if several."""
     found = -1
     for kind in range(54):
@@ -37,7 +35,7 @@ def one_kind(row: Any) -> int:
     return found
 
 
-@rule
+@apart
 def reveal_refusal(
     level: int, governor: int, shown_kind: int, shown: int, jokers_least: int, player: int,
     kind: int, copies: int,

@@ -7,10 +7,9 @@ import numpy as np
 from .apart import apart
 from .patterns import MOST_PARTS, list_parts
 from .position import DEAL, OVER, Position
-from .ranks import POINTS
 from .ranking import suit_of
+from .ranks import POINTS
 from .scoring import ACE, bottom_multiplier, grabbers_win, levels_won, risen
-
 
 __all__ = ["begin_round", "end_round"]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from .apart import apart
+from ...core.struct import Ints
+from .apart import Row, apart
 from .patterns import (
     MOST_PARTS,
     chains,
@@ -47,7 +46,7 @@ def refused_part(code: int) -> tuple[int, int]:
 
 @apart
 def follow_refusal(
-    t: int, g: int, lead: Any, hand: Any, play: Any, follow: int, shorter: int
+    t: int, g: int, lead: Row, hand: Row, play: Row, follow: int, shorter: int
 ) -> int:
     """Judge a play of as many cards as were led: 0, or what it holds back.
 
@@ -103,7 +102,7 @@ def follow_refusal(
 
 
 @apart
-def unfold(ms: Any, ls: Any, i: int, count: int, shorter: int) -> int:
+def unfold(ms: Ints, ls: Ints, i: int, count: int, shorter: int) -> int:
     """Replace an unmatched part i by what it falls into; returns the new number of parts.
 
     A run falls into its multiples (or a shorter run and a multiple), a multiple into the
@@ -126,7 +125,7 @@ def unfold(ms: Any, ls: Any, i: int, count: int, shorter: int) -> int:
 
 
 @apart
-def _insert(ms: Any, ls: Any, start: int, count: int, m: int, length: int) -> int:
+def _insert(ms: Ints, ls: Ints, start: int, count: int, m: int, length: int) -> int:
     at = start
     while at < count and (ls[at] > length or (ls[at] == length and ms[at] >= m)):
         at += 1
@@ -139,7 +138,7 @@ def _insert(ms: Any, ls: Any, start: int, count: int, m: int, length: int) -> in
 
 
 @apart
-def owed_parts(t: int, g: int, lead: Any, hand: Any, shorter: int, ms: Any, ls: Any) -> int:
+def owed_parts(t: int, g: int, lead: Row, hand: Row, shorter: int, ms: Ints, ls: Ints) -> int:
     """List the parts owed under maximal matching: as long as the hand can form them all."""
     lows = np.zeros(MOST_PARTS, np.int64)
     count = list_parts(t, g, lead, ms, ls, lows)
@@ -155,7 +154,7 @@ def owed_parts(t: int, g: int, lead: Any, hand: Any, shorter: int, ms: Any, ls: 
 
 
 @apart
-def _maximal(t: int, g: int, lead: Any, hand: Any, play: Any, shorter: int) -> int:
+def _maximal(t: int, g: int, lead: Row, hand: Row, play: Row, shorter: int) -> int:
     ms = np.zeros(MOST_PARTS, np.int64)
     ls = np.zeros(MOST_PARTS, np.int64)
     count = owed_parts(t, g, lead, hand, shorter, ms, ls)

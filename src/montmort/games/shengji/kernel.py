@@ -21,9 +21,7 @@ COLUMNS = (
 @apart
 def report(s: Position, out: Ints) -> bool:
     """Write what a finished round came to; False where none has just finished."""
-    if s.phase != OVER and (
-        s.phase != DEAL or s.dealt != 0 or s.round == 0 or s.deals != 1
-    ):
+    if s.phase != OVER and (s.phase != DEAL or s.dealt != 0 or s.round == 0 or s.deals != 1):
         return False
     sides, winners = 0, 0
     for p in range(s.players):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...core.game import CHANCE
 from ...core.game import OVER as NOBODY
 from ...core.rule import rule
-from ...core.struct import Stream
+from ...core.struct import Ints, Stream
 from ...equipment.cards import BLACK_JOKER
 from ...statistics.streams import below
 from . import ending
-from .apart import apart
+from .apart import Row, apart
 from .declaring import NOT_HELD, NOT_IDENTICAL, one_kind, reveal_refusal
 from .following import follow_refusal
-from .patterns import MOST_PARTS, list_parts, suit_size
+from .patterns import MOST_PARTS, list_parts
 from .position import (
     BACK,
     BURY,
@@ -30,8 +28,8 @@ from .position import (
     Cards,
     Position,
 )
-from .ranks import FIRST, NOTRUMP, SLOT_PLACE, SLOTS
 from .ranking import suit_of, trick_winner
+from .ranks import FIRST, NOTRUMP, SLOT_PLACE, SLOTS
 from .splits import single_part
 from .tossing import first_of_part, smallest_beaten, smallest_copies
 
@@ -55,7 +53,7 @@ def actor(s: Position) -> int:
 
 
 @apart
-def total_cards(cards: Any) -> int:
+def total_cards(cards: Row) -> int:
     """Count the cards of a row."""
     found = 0
     for kind in range(54):
@@ -78,25 +76,25 @@ def allowed(s: Position, a: Cards) -> int:
     if s.phase == FOLLOW:
         if not _holds(s, p, a):
             return NOT_HELD
-        if total_cards(a.cards) != s.led_size:
+        if total_cards(a.cards[:]) != s.led_size:
             return WRONG_COUNT
         return follow_refusal(
-            s.trump, s.led_suit, s.table[s.leader], s.hands[p], a.cards, s.follow, s.shorter
+            s.trump, s.led_suit, s.table[s.leader], s.hands[p], a.cards[:], s.follow, s.shorter
         )
     if s.phase == LEAD:
         if not _holds(s, p, a):
             return NOT_HELD
-        suit = suit_of(s.trump, a.cards)
+        suit = suit_of(s.trump, a.cards[:])
         if suit == -1:
             return EMPTY
         return 0 if suit >= 0 else MANY_SUITS
     if s.phase == DEAL or s.phase == FLIP:
-        kind = one_kind(a.cards)
+        kind = one_kind(a.cards[:])
         if kind < 0 or a.cards[kind] != 1 or s.stock[kind] < 1:
             return NOT_A_CARD
         return 0
     if s.phase == REVEAL:
-        kind = one_kind(a.cards)
+        kind = one_kind(a.cards[:])
         if kind == -1:
             return 0
         if kind < 0:
@@ -110,9 +108,9 @@ def allowed(s: Position, a: Cards) -> int:
     if s.phase == BURY:
         if not _holds(s, p, a):
             return NOT_HELD
-        return 0 if total_cards(a.cards) == s.bottom_size else WRONG_COUNT
+        return 0 if total_cards(a.cards[:]) == s.bottom_size else WRONG_COUNT
     if s.phase == NAME:
-        kind = one_kind(a.cards)
+        kind = one_kind(a.cards[:])
         if kind < 0:
             return NOT_IDENTICAL
         return 0 if 1 <= a.cards[kind] <= s.decks else NO_SUCH_COPY
@@ -130,7 +128,7 @@ def apply(s: Position, a: Cards) -> None:
         if s.turn == s.leader:
             _take_trick(s)
     elif s.phase == DEAL:
-        _deal(s, one_kind(a.cards))
+        _deal(s, one_kind(a.cards[:]))
     elif s.phase == REVEAL:
         _reveal(s, a)
     elif s.phase == LEAD:
@@ -142,7 +140,7 @@ def apply(s: Position, a: Cards) -> None:
         s.sizes[s.turn] -= s.bottom_size
         s.phase = NAME if s.friends > 0 else LEAD
     elif s.phase == NAME:
-        kind = one_kind(a.cards)
+        kind = one_kind(a.cards[:])
         s.named_kind[s.names] = kind
         s.named_copy[s.names] = a.cards[kind]
         s.named_seen[s.names] = 0
@@ -154,7 +152,7 @@ def apply(s: Position, a: Cards) -> None:
         s.fallen = -1
         _begin_trick(s, a)
     elif s.phase == FLIP:
-        _flip(s, one_kind(a.cards))
+        _flip(s, one_kind(a.cards[:]))
 
 
 # -- the deal ---------------------------------------------------------------------
@@ -226,7 +224,7 @@ def _can_reveal(s: Position, p: int) -> bool:
 
 @apart
 def _reveal(s: Position, a: Cards) -> None:
-    kind = one_kind(a.cards)
+    kind = one_kind(a.cards[:])
     if kind >= 0:
         s.governor = s.turn
         s.shown_kind = kind
@@ -295,15 +293,15 @@ def _lay(s: Position, a: Cards) -> None:
 @apart
 def _lead(s: Position, a: Cards) -> None:
     t = s.trump
-    suit = suit_of(t, a.cards)
+    suit = suit_of(t, a.cards[:])
     s.leader = s.turn
     s.led_suit = suit
     for kind in range(54):
         s.toss[kind] = 0
         for p in range(s.players):
             s.table[p, kind] = 0
-    if single_part(t, suit, a.cards) < 0:
-        fallen = smallest_beaten(t, suit, a.cards, s.hands, s.turn, s.players)
+    if single_part(t, suit, a.cards[:]) < 0:
+        fallen = smallest_beaten(t, suit, a.cards[:], s.hands[:], s.turn, s.players)
         if fallen >= 0:
             for kind in range(54):
                 s.toss[kind] = a.cards[kind]
@@ -315,13 +313,13 @@ def _lead(s: Position, a: Cards) -> None:
             s.fallen = -1
             m = smallest_copies(fallen)
             low = fallen // 1024 % 32
-            first_of_part(t, suit, s.toss, m, fallen // 32768 // m, low, a.cards)
+            first_of_part(t, suit, s.toss[:], m, fallen // 32768 // m, low, a.cards[:])
     _begin_trick(s, a)
 
 
 @apart
 def _begin_trick(s: Position, a: Cards) -> None:
-    s.led_size = total_cards(a.cards)
+    s.led_size = total_cards(a.cards[:])
     _lay(s, a)
     s.phase = FOLLOW
     s.turn = (s.turn + 1) % s.players
@@ -334,7 +332,7 @@ def _ways_back(s: Position) -> int:
     size, low = s.fallen // 32768, s.fallen // 1024 % 32
     ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
     lows = np.zeros(MOST_PARTS, np.int64)
-    count = list_parts(t, g, s.toss, ms, ls, lows)
+    count = list_parts(t, g, s.toss[:], ms, ls, lows)
     ways = 0
     for i in range(count):
         if (
@@ -355,7 +353,7 @@ def _ways_back(s: Position) -> int:
 
 
 @rule
-def _listed(ms: Any, ls: Any, lows: Any, i: int) -> bool:
+def _listed(ms: Ints, ls: Ints, lows: Ints, i: int) -> bool:
     for j in range(i):
         if ms[j] == ms[i] and ls[j] == ls[i] and lows[j] == lows[i]:
             return True
@@ -372,14 +370,14 @@ def _falls_back_to(s: Position, a: Cards) -> bool:
         if copies < 0 or (copies != 0 and copies != s.toss[kind]):
             return False
         m = max(m, copies)
-    if m == 0 or (s.fallen >> m) & 1 == 0 or total_cards(a.cards) != size:
+    if m == 0 or (s.fallen >> m) & 1 == 0 or total_cards(a.cards[:]) != size:
         return False
-    return single_part(t, g, a.cards) == low
+    return single_part(t, g, a.cards[:]) == low
 
 
 @apart
 def _take_trick(s: Position) -> None:
-    winner = trick_winner(s.trump, s.table, s.leader, s.players, s.toss_rank)
+    winner = trick_winner(s.trump, s.table[:], s.leader, s.players, s.toss_rank)
     for p in range(s.players):
         for kind in range(54):
             copies = s.table[p, kind]

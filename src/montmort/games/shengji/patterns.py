@@ -8,12 +8,11 @@ each multiplicity, whatever the size of the hand.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...core.rule import rule
-from .apart import apart
+from ...core.struct import Ints
+from .apart import Row, apart
 from .ranks import FIRST, PLACES, SLOT_PLACE, SLOTS
 
 __all__ = [
@@ -26,7 +25,7 @@ MOST_PARTS = 128
 
 
 @apart
-def multiples(t: int, g: int, row: Any, m: int) -> int:
+def multiples(t: int, g: int, row: Row, m: int) -> int:
     """Pack the kinds of a suit that have exactly ``m`` copies, by place."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -36,7 +35,7 @@ def multiples(t: int, g: int, row: Any, m: int) -> int:
 
 
 @apart
-def common(t: int, g: int, hand: Any, play: Any, m: int) -> int:
+def common(t: int, g: int, hand: Row, play: Row, m: int) -> int:
     """Pack the kinds that have exactly ``m`` copies in the hand, all of them played."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -47,7 +46,7 @@ def common(t: int, g: int, hand: Any, play: Any, m: int) -> int:
 
 
 @apart
-def suit_size(t: int, g: int, row: Any) -> int:
+def suit_size(t: int, g: int, row: Row) -> int:
     """Count the cards of a suit."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -56,7 +55,7 @@ def suit_size(t: int, g: int, row: Any) -> int:
 
 
 @apart
-def most_copies(t: int, g: int, row: Any) -> int:
+def most_copies(t: int, g: int, row: Row) -> int:
     """Find the largest multiplicity in a suit."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -114,7 +113,7 @@ def run_count(packed_runs: int, length: int) -> int:
 
 
 @apart
-def list_parts(t: int, g: int, row: Any, ms: Any, ls: Any, lows: Any) -> int:
+def list_parts(t: int, g: int, row: Row, ms: Ints, ls: Ints, lows: Ints) -> int:
     """List the parts of a play in one suit, the longest run first; returns how many.
 
     Part i is a run of ``ls[i]`` multiples of ``ms[i]`` copies from place ``lows[i]``

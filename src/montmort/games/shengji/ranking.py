@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from .apart import apart
+from ...core.struct import Ints
+from .apart import Row, Rows, apart
 from .patterns import MOST_PARTS, list_parts, most_copies, suit_size
 from .ranks import (
     CHOICES,
@@ -27,7 +26,7 @@ ALL, LONGEST, HIGHEST = 0, 1, 2
 
 
 @apart
-def suit_of(t: int, row: Any) -> int:
+def suit_of(t: int, row: Row) -> int:
     """Say to which suit all cards of a play belong: -1 if it has none, -2 if several."""
     found = -1
     for kind in range(54):
@@ -41,7 +40,7 @@ def suit_of(t: int, row: Any) -> int:
 
 @apart
 def outranks(
-    t: int, g: int, count: int, ms: Any, ls: Any, ours: Any, theirs: Any, toss_rank: int
+    t: int, g: int, count: int, ms: Ints, ls: Ints, ours: Row, theirs: Row, toss_rank: int
 ) -> bool:
     """Say whether one play outranks another of the same suit; both match the led parts.
 
@@ -79,7 +78,7 @@ def outranks(
 
 
 @apart
-def _highest(t: int, g: int, row: Any) -> int:
+def _highest(t: int, g: int, row: Row) -> int:
     found = -1
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         if row[SLOTS[t, i]] > 0:
@@ -88,7 +87,7 @@ def _highest(t: int, g: int, row: Any) -> int:
 
 
 @apart
-def _first_single_beats(t: int, g: int, ours: Any, theirs: Any) -> bool:
+def _first_single_beats(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     # Lexicographic, from the highest card on.
     for place in range(WIDTH[t, g] - 1, -1, -1):
         difference = 0
@@ -100,7 +99,7 @@ def _first_single_beats(t: int, g: int, ours: Any, theirs: Any) -> bool:
 
 
 @apart
-def trick_winner(t: int, plays: Any, leader: int, players: int, toss_rank: int) -> int:
+def trick_winner(t: int, plays: Rows, leader: int, players: int, toss_rank: int) -> int:
     """Find who takes the trick: the first play that no other competing play outranks.
 
     ``plays[seat]`` are the rows of counts; the leader's play fixes the pattern. A play

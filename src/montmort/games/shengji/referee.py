@@ -273,12 +273,16 @@ def _follow(case: _Case) -> tuple[Any, str]:
     follow, shorter = FOLLOWS.index(case.rules.follow), int(case.rules.shorter_run_duty)
     code = int(follow_refusal(t, g, lead, hand, play, follow, shorter))
     if code:
-        return "illegal", explain_follow(t, g, lead, hand, play, code, follow, shorter, case.chinese)
+        return "illegal", explain_follow(
+            t, g, lead, hand, play, code, follow, shorter, case.chinese
+        )
     held, suit = int(suit_size(t, g, hand)), suit_name(t, g)
     if held == 0:
         return "legal", f"the hand has no {suit}: any cards will do"
     if held <= size:
-        return "legal", f"all {held} {suit} are given" + (", the rest is free" if held < size else "")
+        return "legal", f"all {held} {suit} are given" + (
+            ", the rest is free" if held < size else ""
+        )
     return "legal", f"{suit} for {suit}, and no part that was owed is held back"
 
 

@@ -8,11 +8,10 @@ the one that it has to beat. Single cards are never placed: they are what is lef
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from .apart import apart
+from ...core.struct import Ints
+from .apart import Row, apart
 from .ranks import CHOICES, FIRST, PLACES, SLOTS, WIDTH, level_place, offset
 
 __all__ = ["advance", "can_form", "copy_suit", "one_part", "single_part", "singles_beat"]
@@ -21,14 +20,14 @@ SUIT_SLOTS = 52
 
 
 @apart
-def copy_suit(t: int, g: int, row: Any, left: Any) -> None:
+def copy_suit(t: int, g: int, row: Row, left: Ints) -> None:
     """Copy the counts of a suit, by slot."""
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         left[i - FIRST[t, g]] = row[SLOTS[t, i]]
 
 
 @apart
-def _fits(t: int, g: int, m: int, length: int, code: int, left: Any) -> bool:
+def _fits(t: int, g: int, m: int, length: int, code: int, left: Ints) -> bool:
     low, which = code // CHOICES, code % CHOICES
     if low + length > WIDTH[t, g]:
         return False
@@ -55,7 +54,7 @@ def _fits(t: int, g: int, m: int, length: int, code: int, left: Any) -> bool:
 
 
 @apart
-def _take(t: int, g: int, m: int, length: int, code: int, left: Any) -> None:
+def _take(t: int, g: int, m: int, length: int, code: int, left: Ints) -> None:
     # A negative multiplicity puts the cards back.
     low, which = code // CHOICES, code % CHOICES
     level = level_place(t, g)
@@ -68,7 +67,15 @@ def _take(t: int, g: int, m: int, length: int, code: int, left: Any) -> None:
 
 @apart
 def advance(
-    t: int, g: int, count: int, ms: Any, ls: Any, floor: Any, left: Any, choice: Any, fresh: bool
+    t: int,
+    g: int,
+    count: int,
+    ms: Ints,
+    ls: Ints,
+    floor: Ints,
+    left: Ints,
+    choice: Ints,
+    fresh: bool,
 ) -> bool:
     """Go to the next way of placing the first ``count`` parts in what is left of a suit.
 
@@ -106,7 +113,7 @@ def advance(
 
 
 @apart
-def can_form(t: int, g: int, count: int, ms: Any, ls: Any, row: Any) -> bool:
+def can_form(t: int, g: int, count: int, ms: Ints, ls: Ints, row: Row) -> bool:
     """Say whether a suit's cards can form the parts, be it out of longer ones."""
     left = np.zeros(SUIT_SLOTS, np.int64)
     choice = np.zeros(count + 1, np.int64)
@@ -116,7 +123,7 @@ def can_form(t: int, g: int, count: int, ms: Any, ls: Any, row: Any) -> bool:
 
 
 @apart
-def one_part(t: int, g: int, row: Any, m: int, length: int) -> int:
+def one_part(t: int, g: int, row: Row, m: int, length: int) -> int:
     """Read a play of one suit as one run of multiples: its lowest place, or -1."""
     level = level_place(t, g)
     first = FIRST[t, g]
@@ -146,7 +153,7 @@ def one_part(t: int, g: int, row: Any, m: int, length: int) -> int:
 
 
 @apart
-def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
+def singles_beat(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     """Say whether our single cards, high to low, each outrank theirs."""
     above, reached = 0, 0
     for place in range(WIDTH[t, g] - 1, -1, -1):
@@ -161,7 +168,7 @@ def singles_beat(t: int, g: int, ours: Any, theirs: Any) -> bool:
 
 
 @apart
-def single_part(t: int, g: int, row: Any) -> int:
+def single_part(t: int, g: int, row: Row) -> int:
     """Say at which place a play begins if it is one single, multiple or run; else -1."""
     size, m = 0, 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):

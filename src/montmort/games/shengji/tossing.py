@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...core.rule import rule
-from .apart import apart
+from .apart import Row, Rows, apart
 from .patterns import MOST_PARTS, list_parts
 from .ranks import FIRST, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
 
@@ -15,7 +13,7 @@ __all__ = ["can_beat", "first_of_part", "smallest_beaten", "smallest_copies", "u
 
 
 @apart
-def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
+def can_beat(t: int, g: int, hand: Row, m: int, length: int, low: int) -> bool:
     """Say whether a hand has a higher run of so many copies, be it out of longer ones."""
     run = 0
     place = WIDTH[t, g] - 1
@@ -35,7 +33,7 @@ def can_beat(t: int, g: int, hand: Any, m: int, length: int, low: int) -> bool:
 
 
 @apart
-def smallest_beaten(t: int, g: int, play: Any, hands: Any, leader: int, players: int) -> int:
+def smallest_beaten(t: int, g: int, play: Row, hands: Rows, leader: int, players: int) -> int:
     """Check a toss against the other hands: the part that it falls back to, or -1.
 
     The smallest beaten part has the fewest cards, then the lowest rank. Its number packs
@@ -78,7 +76,7 @@ def unpack_part(code: int) -> tuple[int, int, list[int]]:
 
 
 @apart
-def first_of_part(t: int, g: int, play: Any, m: int, length: int, low: int, out: Any) -> None:
+def first_of_part(t: int, g: int, play: Row, m: int, length: int, low: int, out: Row) -> None:
     """Write the cards of a part: where level cards share its place, the first kind."""
     for kind in range(54):
         out[kind] = 0

@@ -71,7 +71,9 @@ class ShengjiRules(Rules):
         "what the bottom counts if the grabbers take the last trick: double, or by the number "
         "of cards in the longest part that took it: as many times, twice as many, 2 to the power",
     )
-    bottom_cap: int = setting(0, "the most times that the bottom counts; 0: no limit", low=0, high=9999)
+    bottom_cap: int = setting(
+        0, "the most times that the bottom counts; 0: no limit", low=0, high=9999
+    )
     must_play: tuple[str, ...] = setting(
         (), "levels that can't be passed but by winning on them as the dealer's side"
     )
@@ -88,7 +90,10 @@ class ShengjiRules(Rules):
 
     def check(self) -> None:
         """Refuse rules under which a round could not be dealt or scored."""
-        for name, level in (("start_level", self.start_level), *(("must_play", x) for x in self.must_play)):
+        for name, level in (
+            ("start_level", self.start_level),
+            *(("must_play", x) for x in self.must_play),
+        ):
             if len(level) != 1 or level not in RANKS:
                 raise InputError(f"{name} has {level!r}: a level is one of {', '.join(RANKS)}")
         if self.mode == "partners" and self.players % 2:
@@ -138,9 +143,7 @@ class ShengjiRules(Rules):
 
 VERSIONS = {
     "standard": ShengjiRules(),
-    "friends": ShengjiRules(
-        players=5, mode="friends", grabbers_need=130, grabber_rise=(130, 195)
-    ),
+    "friends": ShengjiRules(players=5, mode="friends", grabbers_need=130, grabber_rise=(130, 195)),
     # Tractor as the card game site pagat.com has it: steps of 40 both ways, three levels for
     # a side that gives no points, and a bottom that counts by the cards that took it.
     "pagat": ShengjiRules(

@@ -119,7 +119,9 @@ def _choices(t: int, g: int, hand: Any, play: Any, m: int, length: int, exact: b
     ]
     if length == 1:
         return [
-            write_cards(_row({kind: m}), t) for _, kind in reversed(fits) if not exact or play[kind] != m
+            write_cards(_row({kind: m}), t)
+            for _, kind in reversed(fits)
+            if not exact or play[kind] != m
         ]
     places = sorted({place for place, _ in fits})
     found = []
@@ -148,7 +150,10 @@ def _sources(
                 continue
             name, zh = part_name(m, length), part_name(m, length, True)
             found += [
-                (f"the {ordinal(i + 1)} {MULTIPLES[m]} of the lead's {name}", f"首家{zh}的第{i + 1}个{MULTIPLES_ZH[m]}")
+                (
+                    f"the {ordinal(i + 1)} {MULTIPLES[m]} of the lead's {name}",
+                    f"首家{zh}的第{i + 1}个{MULTIPLES_ZH[m]}",
+                )
                 for i in range(length)
             ]
     own = [part for part in parts if part[0] == m and part[1] == 1]
@@ -158,7 +163,10 @@ def _sources(
         found.append((f"the lead's{which} {MULTIPLES[m]}", f"首家的{which_zh}{MULTIPLES_ZH[m]}"))
     for multiplicity, length, _ in parts:
         if multiplicity > m:
-            larger, larger_zh = part_name(multiplicity, length), part_name(multiplicity, length, True)
+            larger, larger_zh = (
+                part_name(multiplicity, length),
+                part_name(multiplicity, length, True),
+            )
             found += [(f"the lead's {larger}", f"首家的{larger_zh}")] * length
     return found
 
@@ -212,7 +220,9 @@ def explain_follow(
     if len(choices) == 1:
         return f"the {name} {choices[0]} was owed to {target}"
     listed = " or ".join(choices)
-    return f"a {name} ({listed}) was owed to {target}" if choices else f"a {name} was owed to {target}"
+    return (
+        f"a {name} ({listed}) was owed to {target}" if choices else f"a {name} was owed to {target}"
+    )
 
 
 def _played_runs(t: int, g: int, hand: Any, play: Any, m: int, length: int) -> list[bool]:
@@ -252,5 +262,3 @@ def refusal(s: Position, a: Cards, chinese: bool = False) -> str | None:
         what = "the bottom has" if s.phase == BURY else "the lead has"
         return f"{what} {wanted} card{'s' if wanted != 1 else ''}, not {found}"
     return (REASONS_ZH if chinese else REASONS)[code]
-
-

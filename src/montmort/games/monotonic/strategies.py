@@ -1,0 +1,87 @@
+"""Strategies that a seat can play: perfect play, and the mirror."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.strategy import Strategy
+from . import words
+from .game import BoardState, CardState, Table, WordState
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
+
+__all__ = ["STRATEGIES", "mirror_move"]
+
+
+@functools.lru_cache(maxsize=16)
+def _analysis(table: Table) -> Analysis:
+    from .analysis import Analysis
+
+    return Analysis(table)
+
+
+def _perfect(view: Any, actions: Sequence[Any], stream: Any) -> Any:
+    """Win if that can be forced, else draw if that can, else play anything."""
+    moves = _analysis(view.table).moves(view)
+    best = max(value for _, value in moves)
+    return stream.pick([action for action, value in moves if value == best])
+
+
+def wins_now(state: BoardState) -> Any:
+    """An action that ends the game in the player's favour, or ``None``."""
+    if not state.table.misere:
+        for action in state.actions():
+            if state.after(action).ended:  # type: ignore[attr-defined]
+                return action
+    return None
+
+
+def mirror_move(state: BoardState) -> Any:
+    """What the mirror strategy plays, or ``None`` where it has nothing to say.
+
+    Win if you can. On the rationals with a = d: build Red Purple Blue, then answer with
+    the image under reversal. On a poset: answer with the image under an involution.
+    """
+    won = wins_now(state)
+    if won is not None:
+        return won
+    if isinstance(state, WordState) and state.table.a == state.table.d:
+        if state.word in ("PB", "RP"):
+            return 1
+        if not state.board:
+            return 0
+        return _image_gap(state)
+    if isinstance(state, CardState) and state.board:
+        from .involutions import find_involution
+
+        found = find_involution(state.table.deck.order, state.table.a, state.table.d)
+        if found is not None:
+            image = found.image[state.board[-1]]
+            if state.labels[image] is not None:
+                return state._name(image)
+    return None
+
+
+def _image_gap(state: WordState) -> int | None:
+    """The gap that makes the word its own mirror image again."""
+    for gap in range(len(state.word) + 1):
+        word = words.insert(state.word, gap)
+        if word == word[::-1].translate(str.maketrans("RB", "BR")):
+            return gap
+    return None
+
+
+def _mirror(view: Any, actions: Sequence[Any], stream: Any) -> Any:
+    """Win at once if you can, else answer with the mirror image where there is one."""
+    action = mirror_move(view)
+    return stream.pick(list(actions)) if action is None else action
+
+
+STRATEGIES = {
+    "perfect": Strategy("perfect", (_perfect,), help=(_perfect.__doc__ or "").strip()),
+    "mirror": Strategy("mirror", (_mirror,), help=(_mirror.__doc__ or "").strip()),
+}
+
