@@ -812,3 +812,178 @@ def test_exact_payoffs_are_welcome() -> None:
             return Fraction(1, 3), Fraction(-1, 3)
 
     assert look(game(Shared)()).kept
+
+
+def test_chance_that_is_listed_and_not_sampled_plays_alike_in_both_worlds() -> None:
+    report = look(count_game(sample=None))
+    assert report.kept, list(report)
+    assert report.checked["twins"] > 100
+
+
+# -- a compiled game with hidden cards -------------------------------------------------
+
+
+class Hands(Struct):
+    """A card each, dealt in turn; then each says high or low, once."""
+
+    dealt: int = number("i1")
+    said: Ints = numbers(2, dtype="i1")
+    card: Ints = numbers(2, dtype="i1")
+
+
+class Hand(Struct):
+    """What a player sees."""
+
+    card: int = number("i1")
+    said: Ints = numbers(2, dtype="i1")
+    dealt: int = number("i1")
+
+
+@rule
+def hands_actor(s: Hands) -> int:
+    if s.dealt < 2:
+        return CHANCE
+    if s.said[0] == 0:
+        return 0
+    return 1 if s.said[1] == 0 else OVER
+
+
+@rule
+def hands_actions(s: Hands, out: Ints) -> int:
+    out[0] = 1
+    out[1] = 2
+    return 2
+
+
+@rule
+def hands_allowed(s: Hands, a: int) -> int:
+    if s.dealt < 2:
+        return 0 if 1 <= a <= 4 and (s.dealt == 0 or a != s.card[0]) else 1
+    if s.said[1] != 0:
+        return 2
+    return 0 if a in (1, 2) else 3
+
+
+@rule
+def hands_apply(s: Hands, a: int) -> None:
+    if s.dealt < 2:
+        s.card[s.dealt] = a
+        s.dealt += 1
+    elif s.said[0] == 0:
+        s.said[0] = a
+    else:
+        s.said[1] = a
+
+
+@rule
+def hands_payoffs(s: Hands, out: Floats) -> None:
+    stake = s.said[0] * s.said[1]
+    out[0] = stake if s.card[0] > s.card[1] else -stake
+    out[1] = -out[0]
+
+
+@rule
+def hands_chances(s: Hands, outcomes: Ints, weights: Ints) -> int:
+    count = 0
+    for card in range(1, 5):
+        if hands_allowed(s, card) == 0:
+            outcomes[count] = card
+            weights[count] = 1
+            count += 1
+    return count
+
+
+@rule
+def hands_observe(s: Hands, player: int, v: Hand) -> None:
+    v.card = s.card[player]
+    v.dealt = s.dealt
+    for i in range(2):
+        v.said[i] = s.said[i]
+
+
+@rule
+def hands_leak(s: Hands, player: int, v: Hand) -> None:
+    hands_observe(s, player, v)
+    v.dealt = s.dealt + 10 * s.card[1 - player]
+
+
+@rule
+def hands_tell(s: Hands, out: Ints) -> int:
+    out[0] = 1
+    out[1] = 2
+    return 1 if s.card[1 - hands_actor(s)] == 4 else 2
+
+
+@rule
+def hands_tell_door(s: Hands, a: int) -> int:
+    if s.dealt == 2 and s.said[1] == 0 and a == 2 and s.card[1 - hands_actor(s)] == 4:
+        return 4
+    return hands_allowed(s, a)
+
+
+def hands_game(**changes: Any) -> CompiledGame:
+    """The game of hands, with some rules replaced."""
+    bound = Kernel(
+        Hands, hands_actor, hands_actions, hands_allowed, hands_apply, hands_payoffs,
+        chances=hands_chances, view=Hand, observe=hands_observe, capacity=2, listed=4,
+    )  # fmt: skip
+
+    class Holding(CompiledGame):
+        """The higher card wins what both have said."""
+
+        hidden = True
+        kernel = replace(bound, **changes)
+
+        def initial(self) -> Hands:
+            return Hands()
+
+        def guess(self, view: Any, player: int, rng: random.Random) -> Hands:
+            s = Hands()
+            s.dealt, s.said[:] = view.dealt % 10, view.said
+            s.card[player] = view.card
+            if s.dealt > 1 - player:
+                s.card[1 - player] = rng.choice([c for c in range(1, 5) if c != view.card])
+            return s
+
+    return Holding()
+
+
+def test_an_honest_compiled_game_with_hidden_cards_passes() -> None:
+    report = look(hands_game())
+    assert report.kept, list(report)
+    assert min(report.checked[name] for name in ("secrets", "guess", "recall", "twins")) > 10
+
+
+HIDDEN: dict[str, tuple[dict[str, Any], str, str]] = {
+    "a leaking view": ({"observe": hands_leak}, "guess", "looks different"),
+    "actions that tell": (
+        {"actions": hands_tell, "allowed": hands_tell_door}, "secrets", "what she may do tells",
+    ),
+    "a door that tells": ({"allowed": hands_tell_door}, "door", "refuses it"),
+    "all in view": ({"view": None, "observe": None}, "view", "every view tells"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_compiled_game_that_gives_its_secrets_away_is_caught(name: str) -> None:
+    changes, promise, says = HIDDEN[name]
+    caught(look(hands_game(**changes), compiled=False), promise, says)
+
+
+def test_a_strategy_that_looks_behind_its_view_is_caught() -> None:
+    """One that gets at hidden cards (here by a back door of the test) acts otherwise."""
+    behind: dict[Any, Any] = {}
+
+    class Watched(kuhn.KuhnState):
+        def view(self, player: int) -> Any:
+            view = super().view(player)
+            behind[player, view] = self
+            return view
+
+    def peeking(view: Any, actions: Any, stream: Any) -> Any:
+        player = len(view.moves) % 2
+        return "b" if behind[player, view].cards[1 - player] == "J" else "p"
+
+    cheat = Strategy("peeking", (peeking,))
+    report = look(game(Watched, hidden=True, strategies={"peeking": cheat})())
+    caught(report, "secrets", "'peeking' acts differently")

@@ -22,30 +22,35 @@ def nimber_of(
     """
     table = {} if known is None else known
     root = state.key()
-    stack: list[tuple[Hashable, list[State[Any]], set[int]]] = []
+    stack: list[tuple[Hashable, int, list[State[Any]], set[int]]] = []
     path: set[Hashable] = set()
 
-    def enter(position: State[Any], key: Hashable, mover: int) -> None:
-        if position.actor == OVER:
-            first, second = position.payoffs()
-            if (first, second)[mover] <= (first, second)[1 - mover]:
-                raise InputError(
-                    "a game ends here without a win for who moved last: nimbers are for games "
-                    "that the last move wins"
-                )
+    def enter(position: State[Any], key: Hashable, mover: int | None) -> None:
+        actor = position.actor
+        if actor == OVER:
+            if mover is not None:
+                payoffs = position.payoffs()
+                if payoffs[mover] <= payoffs[1 - mover]:
+                    raise InputError(
+                        "a game ends here without a win for who moved last: nimbers are for "
+                        "games that the last move wins"
+                    )
             table[key] = 0
             return
+        if actor < 0:
+            raise InputError("chance acts here: nimbers are for games without chance")
+        if actor == mover:
+            raise InputError("a player moves twice here: nimbers are for players who take turns")
         if len(table) + len(stack) >= limit:
             raise InputError(f"the game has more than {limit:,} positions: too many for nimbers")
-        if position.actor < 0:
-            raise InputError("chance acts here: nimbers are for games without chance")
         path.add(key)
-        stack.append((key, [position.after(action) for action in position.actions()], set()))
+        children = [position.after(action) for action in position.actions()]
+        stack.append((key, actor, children, set()))
 
     if root not in table:
-        enter(state, root, 1 - state.actor if state.actor >= 0 else 0)
+        enter(state, root, None)
     while stack:
-        key, rest, seen = stack[-1]
+        key, actor, rest, seen = stack[-1]
         down = False
         while rest:
             child = rest[-1]
@@ -56,10 +61,10 @@ def nimber_of(
                 continue
             if name in path:
                 raise InputError("a position can come back: nimbers are for games that end")
-            mover = 1 - child.actor if child.actor >= 0 else len(stack) - 1 + _first(state) & 1
-            enter(child, name, mover)
-            down = True
-            break
+            enter(child, name, actor)
+            down = bool(stack) and stack[-1][0] == name
+            if down:
+                break
         if down:
             continue
         stack.pop()
@@ -69,7 +74,3 @@ def nimber_of(
             number += 1
         table[key] = number
     return table[root]
-
-
-def _first(state: State[Any]) -> int:
-    return state.actor if state.actor >= 0 else 0

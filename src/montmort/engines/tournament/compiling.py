@@ -146,6 +146,13 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
         types.Array(compiled_type(Stream), 1, "C"), integers, floats, integers, integers,
     )  # fmt: skip
 
+    rules = [item for item in vars(kernel).values() if isinstance(item, Rule)]
+    paths = lasting_sources(kind, *rules)
+    folder = None
+    if paths is not None:
+        layout = f"{kernel.position.dtype.descr}{kernel.seen.dtype.descr}{kernel.listed}"
+        folder = compiler.home(kind.name, paths + cache.sources(loop_module), layout)
+
     def inner(function: Callable[..., Any], **names: Any) -> Any:
         return njit(nogil=True, error_model="python", forceinline=True)(
             compiler.specialise(function, **names)
@@ -179,12 +186,6 @@ def compiled_loop(kind: type[CompiledGame]) -> Any:
         function_at=function_at,
         standing=kernel.standing or inner(_standing_none),
     )
-    rules = [item for item in vars(kernel).values() if isinstance(item, Rule)]
-    paths = lasting_sources(kind, *rules)
-    folder = None
-    if paths is not None:
-        layout = f"{kernel.position.dtype.descr}{kernel.seen.dtype.descr}{kernel.listed}"
-        folder = compiler.home(kind.name, paths + cache.sources(loop_module), layout)
     return compiler.compile_cached(
         function,
         signature,

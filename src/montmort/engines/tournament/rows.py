@@ -284,5 +284,3 @@ def play_interpreted(
         out = np.zeros(kernel.columns, np.int64).view(_Row)
         if kernel.report(s, out):
             rows.append([number, moves, *map(int, out)])
-
-

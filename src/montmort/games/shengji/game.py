@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from ...core.errors import IllegalActionError, InputError
 from ...core.game import CHANCE, Game, Number, State
-from ...core.strategy import Strategy
 from ...equipment import cards
 from . import ending, listing, moves, words
+from .bots import STRATEGIES
 from .following import FOLLOWS
 from .notation import read_cards, write_cards
 from .position import DEAL, FLIP, NAME, OVER, PHASES, REVEAL, Cards, Position, View
@@ -199,16 +199,10 @@ class Shengji(Game):
     hidden = True
     decisions = ("play",)
     score = "levels"
+    strategies = STRATEGIES
     max_moves = 100_000
     listed: ClassVar[int] = 200
     """How many actions are listed at the most; any other that the rules allow passes too."""
-
-    @property
-    def strategies(self) -> Mapping[str, Strategy]:  # type: ignore[override]
-        """The bots by name."""
-        from .bots import STRATEGIES
-
-        return STRATEGIES
 
     def initial(self) -> Position:
         """The record before the first card is dealt, with the rules in it."""

@@ -114,7 +114,9 @@ def leads(t: int, hand: Counts) -> Iterator[Counts]:
     """Go through leads: singles, multiples and runs first, then tosses by their size."""
     suits = [{k: hand[k] for k in _suit_kinds(t, g) if k in hand} for g in range(5)]
     for g, suit in enumerate(suits):
-        places = {int(SLOTS[t, i]): int(SLOT_PLACE[t, i]) for i in range(FIRST[t, g], FIRST[t, g + 1])}
+        places = {
+            int(SLOTS[t, i]): int(SLOT_PLACE[t, i]) for i in range(FIRST[t, g], FIRST[t, g + 1])
+        }
         for kind in suit:
             for m in range(1, suit[kind] + 1):
                 yield {kind: m}
@@ -149,9 +151,7 @@ def _backs(s: Position) -> Iterator[Counts]:
             yield dict.fromkeys(way, m)
 
 
-def follows(
-    t: int, g: int, lead: Any, hand: Counts, follow: int, shorter: int
-) -> Iterator[Counts]:
+def follows(t: int, g: int, lead: Any, hand: Counts, follow: int, shorter: int) -> Iterator[Counts]:
     """Go through the plays that answer a lead."""
     row = np.zeros(KINDS, np.int64).view(_Row)
     for kind, copies in hand.items():
@@ -241,6 +241,4 @@ def _owed_maximal(t: int, g: int, lead: Any, hand: Any, shorter: int) -> Iterato
     while advance(t, g, count, ms, ls, floor, left, choice, fresh):
         fresh = False
         kinds = _suit_kinds(t, g)
-        yield {
-            k: int(hand[k] - left[i]) for i, k in enumerate(kinds) if hand[k] > left[i]
-        }
+        yield {k: int(hand[k] - left[i]) for i, k in enumerate(kinds) if hand[k] > left[i]}

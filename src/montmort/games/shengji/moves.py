@@ -354,10 +354,10 @@ def _ways_back(s: Position) -> int:
 
 @rule
 def _listed(ms: Ints, ls: Ints, lows: Ints, i: int) -> bool:
+    found = False
     for j in range(i):
-        if ms[j] == ms[i] and ls[j] == ls[i] and lows[j] == lows[i]:
-            return True
-    return False
+        found = found or (ms[j] == ms[i] and ls[j] == ls[i] and lows[j] == lows[i])
+    return found
 
 
 @apart

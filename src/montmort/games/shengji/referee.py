@@ -80,9 +80,9 @@ def referee(
 
     A file is JSON: a list of situations, or an object with such a list as ``cases``. A
     situation has an ``id``, a ``topic`` (decompose, follow, rank, toss, bid, score,
-    bottom, friend), a ``trump`` (suit, or null for notrump, and level; or as 7H and 7NT), and what its
-    topic needs: ``play``, ``lead``, ``hand``, ``plays``, ``other_hands``, ``shown``,
-    ``grabber_points``, ``bottom_points``, ``last_trick_winner``, ``named``.
+    bottom, friend), a ``trump`` (suit, or null for notrump, and level; or as 7H and 7NT),
+    and what its topic needs: ``play``, ``lead``, ``hand``, ``plays``, ``other_hands``,
+    ``shown``, ``grabber_points``, ``bottom_points``, ``last_trick_winner``, ``named``.
 
     Parameters
     ----------
