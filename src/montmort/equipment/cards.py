@@ -120,7 +120,8 @@ def text(row: Sequence[int], order: Iterable[int] | None = None) -> str:
     '2C 2C BJ'
     """
     kinds = range(KINDS) if order is None else order
-    return " ".join(_NAMES[i] for i in kinds for _ in range(int(row[i])))
+    counts = [int(n) for n in getattr(row, "tolist", lambda: row)()]
+    return " ".join(_NAMES[i] for i in kinds for _ in range(counts[i]))
 
 
 def deck(decks: int = 1) -> list[int]:

@@ -42,8 +42,10 @@ def wins_now(state: BoardState) -> Any:
 def mirror_move(state: BoardState) -> Any:
     """What the mirror strategy plays, or ``None`` where it has nothing to say.
 
-    Win if you can. On the rationals with a = d: build Red Purple Blue, then answer with
-    the image under reversal. On a poset: answer with the image under an involution.
+    Win if you can. On the rationals with a = d: build Red Purple Blue, then make the word
+    its own mirror image again, with a Purple in the middle; where a card next to the
+    middle leaves no such answer (from a = d = 6 on), play what the labels name. On a
+    poset: answer with the image under an involution.
     """
     won = wins_now(state)
     if won is not None:
@@ -53,7 +55,10 @@ def mirror_move(state: BoardState) -> Any:
             return 1
         if not state.board:
             return 0
-        return _image_gap(state)
+        gap = _image_gap(state)
+        if gap is None:
+            gap = next(iter(_analysis(state.table).winning(state)), None)
+        return gap
     if isinstance(state, CardState) and state.board:
         from .involutions import find_involution
 
@@ -65,11 +70,14 @@ def mirror_move(state: BoardState) -> Any:
     return None
 
 
+_FLIP = str.maketrans("RB", "BR")
+
+
 def _image_gap(state: WordState) -> int | None:
     """The gap that makes the word its own mirror image again."""
     for gap in range(len(state.word) + 1):
         word = words.insert(state.word, gap)
-        if word == word[::-1].translate(str.maketrans("RB", "BR")):
+        if len(word) % 2 and word == word[::-1].translate(_FLIP):
             return gap
     return None
 

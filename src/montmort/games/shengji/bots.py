@@ -44,9 +44,10 @@ def _back(v: View, a: Cards) -> None:
 
 @apart
 def _may_reveal(v: View, kind: int, copies: int) -> bool:
-    return copies > 0 and 0 == reveal_refusal(
+    code = reveal_refusal(
         v.level, v.governor, v.shown_kind, v.shown_count, v.jokers_least, v.me, kind, copies
     )
+    return copies > 0 and code == 0
 
 
 # -- random -----------------------------------------------------------------------
@@ -405,9 +406,10 @@ def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
             other = np.zeros(54, np.int8)
             if find_part(t, mine, v.hand[:], m, length, at, False, other):
                 top = single_part(t, mine, other)
-                if not can_beat(t, mine, unseen, m, length, top) and 0 == follow_refusal(
+                code = follow_refusal(
                     t, mine, v.table[v.leader], v.hand[:], other, v.follow, v.shorter
-                ):
+                )
+                if code == 0 and not can_beat(t, mine, unseen, m, length, top):
                     for kind in range(54):
                         a.cards[kind] = other[kind]
         if mine == v.led_suit or on_table > 0 or v.led_size > 1 or last:

@@ -11,7 +11,7 @@ from .ranking import suit_of
 from .ranks import POINTS
 from .scoring import ACE, bottom_multiplier, grabbers_win, levels_won, risen
 
-__all__ = ["begin_round", "end_round"]
+__all__ = ["begin_round", "end_round", "pass_on", "raise_levels"]
 
 JACK = 9
 
@@ -75,34 +75,17 @@ def end_round(s: Position) -> None:
     if s.side[winner] == 0:
         added = _bottom_points(s) * _multiplier(s, winner)
     total = max(total + added, 0)
-    grabbers = grabbers_win(s, total)
-    rise = levels_won(s, total)
-    s.end_points = total
-    s.end_rise = rise
-    s.end_grabbers = 1 if grabbers else 0
-    s.end_dealer = s.dealer
     s.end_bottom = added
     s.end_trump = s.trump
     s.end_failures = 0
+    for p in range(s.players):
+        s.end_failures += s.failures[p]
+    jack = s.jack_rule != 0 and s.level == JACK and s.side[winner] == 0 and _jack_took(s, winner)
+    raise_levels(s, total, jack)
     over = False
     for p in range(s.players):
-        s.end_side[p] = s.side[p]
-        s.end_failures += s.failures[p]
-        if (s.side[p] == 0) == grabbers:
-            s.levels[p] = risen(s.levels[p], rise, not grabbers, s.must_play)
-            over = over or s.levels[p] > ACE
-    if s.jack_rule != 0 and s.level == JACK and s.side[winner] == 0 and _jack_took(s, winner):
-        for p in range(s.players):
-            if s.side[p] == 1:
-                s.levels[p] = s.start
-    if not grabbers:
-        if s.friends == 0 and s.same_dealer == 0:
-            s.dealer = (s.dealer + 2) % s.players
-    else:
-        next_dealer = (s.dealer + 1) % s.players
-        while s.side[next_dealer] != 0:
-            next_dealer = (next_dealer + 1) % s.players
-        s.dealer = next_dealer
+        over = over or s.levels[p] > ACE
+    pass_on(s)
     s.round += 1
     s.deals = 0
     if over or (s.rounds > 0 and s.round >= s.rounds):
@@ -110,6 +93,38 @@ def end_round(s: Position) -> None:
         s.phase = OVER
     else:
         begin_round(s)
+
+
+@apart
+def raise_levels(s: Position, total: int, jack: bool) -> None:
+    """Score a round of so many points for the grabbers; the sides are known."""
+    grabbers = grabbers_win(s, total)
+    rise = levels_won(s, total)
+    s.end_points = total
+    s.end_rise = rise
+    s.end_grabbers = 1 if grabbers else 0
+    s.end_dealer = s.dealer
+    for p in range(s.players):
+        s.end_side[p] = s.side[p]
+        if (s.side[p] == 0) == grabbers:
+            s.levels[p] = risen(s.levels[p], rise, not grabbers, s.must_play)
+    if jack:
+        for p in range(s.players):
+            if s.side[p] == 1:
+                s.levels[p] = s.start
+
+
+@apart
+def pass_on(s: Position) -> None:
+    """Say who deals next: the dealer's side as long as it wins, else the next grabber."""
+    if s.end_grabbers == 0:
+        if s.friends == 0 and s.same_dealer == 0:
+            s.dealer = (s.dealer + 2) % s.players
+    else:
+        next_dealer = (s.dealer + 1) % s.players
+        while s.side[next_dealer] != 0:
+            next_dealer = (next_dealer + 1) % s.players
+        s.dealer = next_dealer
 
 
 @apart
@@ -135,7 +150,7 @@ def _multiplier(s: Position, winner: int) -> int:
 
 @apart
 def _jack_took(s: Position, winner: int) -> bool:
+    jacks = 0
     for suit in range(4):
-        if s.last[winner, 13 * suit + JACK] > 0:
-            return True
-    return False
+        jacks += s.last[winner, 13 * suit + JACK]
+    return jacks > 0

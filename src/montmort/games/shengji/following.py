@@ -22,8 +22,8 @@ from .ranks import PLACES
 from .splits import can_form
 
 __all__ = [
-    "FOLLOWS", "MAXIMAL", "MINIMAL", "NO_PATTERN", "OWED", "SUIT_OWED", "follow_refusal", "owed_parts",
-    "refused_part", "unfold",
+    "FOLLOWS", "MAXIMAL", "MINIMAL", "NO_PATTERN", "OWED", "SUIT_OWED", "follow_refusal",
+    "owed_parts", "refused_part", "unfold",
 ]  # fmt: skip
 
 FOLLOWS = ("minimal", "maximal", "no_pattern")

@@ -75,6 +75,9 @@ class ShengjiState(State[str]):
             a = self.read(action)
         except InputError as error:
             return str(error)
+        # Chance has one way to write each outcome; people may write cards as they like.
+        if self.actor == CHANCE and action != write_cards(a.cards, -1):
+            return f"{action!r} is not how a dealt card is written"
         return words.refusal(self._record, a)
 
     def after(self, action: str) -> ShengjiState:

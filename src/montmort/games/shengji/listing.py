@@ -42,7 +42,8 @@ def iterate(s: Position) -> Iterator[Any]:
         for kind, copies in counts.items():
             a.cards[kind] = copies
         key = a.pack()
-        if key not in seen and moves.allowed(s, a) == 0:
+        # Reveals are listed by what is held; all others are listed by the rules.
+        if key not in seen and (s.phase != REVEAL or moves.allowed(s, a) == 0):
             seen.add(key)
             yield a.cards
 

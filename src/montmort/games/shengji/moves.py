@@ -64,9 +64,10 @@ def total_cards(cards: Row) -> int:
 @apart
 def _holds(s: Position, p: int, a: Cards) -> bool:
     for kind in range(54):
+        # Not all(...): the compiled code would build a generator.
         if a.cards[kind] < 0 or a.cards[kind] > s.hands[p, kind]:
             return False
-    return True
+    return p >= 0
 
 
 @apart
@@ -215,9 +216,10 @@ def _can_reveal(s: Position, p: int) -> bool:
     for i in range(6):
         kind = 13 * i + s.level if i < 4 else BLACK_JOKER + i - 4
         copies = s.hands[p, kind]
-        if copies > 0 and 0 == reveal_refusal(
+        code = reveal_refusal(
             s.level, s.governor, s.shown_kind, s.shown_count, s.jokers_least, p, kind, copies
-        ):
+        )
+        if copies > 0 and code == 0:
             return True
     return False
 

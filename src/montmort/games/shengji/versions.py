@@ -33,7 +33,7 @@ class ShengjiRules(Rules):
         0, "cards in the bottom; 0: the least of 6 or more that deals evenly", low=0, high=54
     )
     rounds: int = setting(
-        0, "rounds in a game; 0: a whole match, until someone rises beyond the ace", low=0, high=999
+        1, "rounds in a game; 0: a whole match, until someone rises beyond the ace", low=0, high=999
     )
     start_level: str = setting("2", "the level on which everyone starts")
     no_reveal: Literal["notrump", "flip_bottom", "redeal"] = setting(

@@ -1,0 +1,64 @@
+"""Making each rule an option of a command: the functions here take them all by name."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ...core.errors import unknown
+from ...core.rules import settings
+from .game import Shengji
+from .versions import VERSIONS, ShengjiRules
+
+__all__ = ["choose_game", "takes_rules"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def takes_rules(**defaults: Any) -> Callable[[F], F]:
+    """Let a function with a parameter ``rules`` take every rule as an option of its own.
+
+    The options come from the fields of the rules, with their help; one that is not given
+    is left to the version (or to ``defaults``).
+    """
+
+    def mark(function: F) -> F:
+        fields = settings(ShengjiRules)
+        signature = inspect.signature(function, eval_str=True)
+        own = [p for p in signature.parameters.values() if p.name != "rules"]
+        taken = {p.name for p in own}
+        added = [
+            inspect.Parameter(
+                item.name, inspect.Parameter.KEYWORD_ONLY, default=None,
+                annotation=item.type | None,
+            )
+            for item in fields
+            if item.name not in taken
+        ]  # fmt: skip
+        names = {p.name for p in added}
+
+        @functools.wraps(function)
+        def made(*args: Any, **kwargs: Any) -> Any:
+            rules = {k: v for k, v in kwargs.items() if k in names and v is not None}
+            rest = {k: v for k, v in kwargs.items() if k not in names}
+            return function(*args, **rest, rules={**defaults, **rules})
+
+        order = [*own, *added]
+        made.__signature__ = signature.replace(parameters=order)  # type: ignore[attr-defined]
+        made.__annotations__ = {p.name: p.annotation for p in order}
+        lines = "".join(
+            f"\n    {item.name}\n        {item.help}" for item in fields if item.name in names
+        )
+        made.__doc__ = (function.__doc__ or "").rstrip() + lines + "\n    "
+        return made  # type: ignore[return-value]
+
+    return mark
+
+
+def choose_game(version: str | None, rules: dict[str, Any]) -> Shengji:
+    """Make the game of a version with some rules changed."""
+    if version is not None and version not in VERSIONS:
+        raise unknown("version", version, VERSIONS, where="shengji")
+    return Shengji(version, **rules)

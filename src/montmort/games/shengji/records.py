@@ -1,0 +1,461 @@
+"""Records of rounds and matches: written, read, and played again with every play checked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...core.errors import InputError
+from ...core.rules import settings
+from ...equipment import cards
+from . import moves, words
+from .game import Shengji
+from .notation import PASS, read_cards, short, write_cards
+from .position import BACK, BURY, DEAL, FLIP, FOLLOW, LEAD, NAME, OVER, REVEAL, Cards, Position
+from .ranks import describe_trump
+from .referee import read_options
+from .versions import VERSIONS
+
+__all__ = ["Match", "Recorder", "Reveal", "Round", "Trick", "read", "replay", "summary", "write"]
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """A reveal: who (from 0), all the cards then on the table, after how many cards dealt."""
+
+    seat: int
+    cards: str
+    after: int
+
+
+@dataclass
+class Trick:
+    """A trick: the plays from the leader on, and the toss if it failed."""
+
+    plays: list[str] = field(default_factory=list)
+    toss: str = ""
+
+
+@dataclass
+class Round:
+    """One round; what has not happened yet is empty."""
+
+    deal: list[list[str]] = field(default_factory=list)
+    """Each seat's cards in the order in which they were dealt."""
+    reveals: list[Reveal] = field(default_factory=list)
+    flipped: list[str] = field(default_factory=list)
+    bottom: str = ""
+    friends: list[str] = field(default_factory=list)
+    tricks: list[Trick] = field(default_factory=list)
+
+
+@dataclass
+class Match:
+    """Rounds under one set of rules."""
+
+    version: str = "standard"
+    changes: dict[str, Any] = field(default_factory=dict)
+    """What differs from the version."""
+    levels: list[str] = field(default_factory=list)
+    """The levels before the first round, by seat; empty: the first level for all."""
+    dealer: int = -1
+    """Who deals the first round; -1: as the rules say."""
+    rounds: list[Round] = field(default_factory=list)
+
+    @property
+    def game(self) -> Shengji:
+        """The game under these rules, long enough for the rounds."""
+        return Shengji(self.version, **self.changes)
+
+    def initial(self) -> Position:
+        """The position before the first round."""
+        game = self.game
+        s = game.initial()
+        if self.levels:
+            if len(self.levels) != game.players:
+                raise InputError(f"{len(self.levels)} levels for {game.players} players")
+            for p, level in enumerate(self.levels):
+                if level not in cards.RANKS or len(level) != 1:
+                    raise InputError(f"{level!r} is no level: it is one of {cards.RANKS}")
+                s.levels[p] = cards.RANKS.index(level)
+            if game.rules.mode == "partners":
+                for p in range(game.players):
+                    if s.levels[p] != s.levels[p % 2]:
+                        raise InputError("partners have one level: write the same for both")
+        if self.dealer >= game.players:
+            raise InputError(f"dealer {self.dealer + 1}: there are seats 1 to {game.players}")
+        if self.dealer >= 0:
+            s.dealer = self.dealer
+            s.first = self.dealer
+        s.level = s.levels[max(s.dealer, 0)]
+        return s
+
+    def to_json(self) -> str:
+        """Write as JSON; seats in it are numbered from 1."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return as plain values; seats are numbered from 1."""
+        return {
+            "game": "shengji",
+            "version": self.version,
+            "changes": {k: list(v) if isinstance(v, tuple) else v for k, v in self.changes.items()},
+            "levels": self.levels,
+            "dealer": self.dealer + 1 if self.dealer >= 0 else None,
+            "rounds": [
+                {
+                    "deal": item.deal,
+                    "reveals": [
+                        {"seat": r.seat + 1, "cards": r.cards, "after": r.after}
+                        for r in item.reveals
+                    ],
+                    "flipped": item.flipped,
+                    "bottom": item.bottom,
+                    "friends": item.friends,
+                    "tricks": [
+                        {"plays": t.plays, **({"toss": t.toss} if t.toss else {})}
+                        for t in item.tricks
+                    ],
+                }
+                for item in self.rounds
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Match:
+        """Read from JSON; raises :class:`InputError` for what is none."""
+        try:
+            data = json.loads(text)
+            changes = {
+                k: tuple(v) if isinstance(v, list) else v for k, v in data["changes"].items()
+            }
+            rounds = [
+                Round(
+                    [list(map(str, seat)) for seat in item["deal"]],
+                    [
+                        Reveal(int(r["seat"]) - 1, r["cards"], int(r["after"]))
+                        for r in item["reveals"]
+                    ],
+                    list(item["flipped"]), item["bottom"], list(item["friends"]),
+                    [Trick(list(t["plays"]), t.get("toss", "")) for t in item["tricks"]],
+                )
+                for item in data["rounds"]
+            ]  # fmt: skip
+            dealer = data["dealer"]
+            return cls(data["version"], changes, list(data["levels"]),
+                       -1 if dealer is None else int(dealer) - 1, rounds)  # fmt: skip
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InputError(f"this is no record of Sheng Ji: {error!r} is wrong in it") from error
+
+
+# -- writing ----------------------------------------------------------------------
+
+
+class Recorder:
+    """Writes down what happens at a table: call it with position, actor and action."""
+
+    def __init__(self, game: Shengji, initial: Position) -> None:
+        base = VERSIONS.get(game.version, VERSIONS["standard"])
+        version = game.version if game.version in VERSIONS else "standard"
+        self.match = Match(version, {
+            item.name: getattr(game.rules, item.name)
+            for item in settings(type(game.rules))
+            if getattr(game.rules, item.name) != getattr(base, item.name)
+        })  # fmt: skip
+        levels = [int(level) for level in initial.levels[: game.players]]
+        if set(levels) != {int(initial.start)}:
+            self.match.levels = [cards.RANKS[level] for level in levels]
+        self.match.dealer = int(initial.dealer) if game.rules.first_dealer == "governor" else -1
+        if game.rules.first_dealer == "seat_1" and initial.dealer > 0:
+            self.match.dealer = int(initial.dealer)
+
+    def __call__(self, s: Position, actor: int, a: Cards) -> None:
+        """Write down an action that is about to be applied."""
+        if s.phase == DEAL:
+            if s.dealt == 0:
+                new = Round([[] for _ in range(s.players)])
+                if self.match.rounds and not self.match.rounds[-1].tricks:
+                    # Nobody revealed, and the cards are dealt again.
+                    self.match.rounds[-1] = new
+                else:
+                    self.match.rounds.append(new)
+            seat = (int(s.first) + int(s.dealt)) % int(s.players)
+            self.match.rounds[-1].deal[seat].append(write_cards(a.cards, -1))
+            return
+        now = self.match.rounds[-1]
+        text = short(a.cards, s.trump)
+        if s.phase == REVEAL:
+            if text != PASS:
+                now.reveals.append(Reveal(actor, text, int(s.dealt)))
+        elif s.phase == FLIP:
+            now.flipped.append(text)
+        elif s.phase == BURY:
+            now.bottom = text
+        elif s.phase == NAME:
+            now.friends.append(text)
+        elif s.phase == LEAD:
+            now.tricks.append(Trick([text]))
+        elif s.phase == BACK:
+            now.tricks[-1].toss, now.tricks[-1].plays = now.tricks[-1].plays[0], [text]
+        elif s.phase == FOLLOW:
+            trick = now.tricks[-1]
+            if len(trick.plays) == 1:
+                lead = short(s.table[s.leader], s.trump)
+                if lead != trick.plays[0]:
+                    trick.toss, trick.plays[0] = trick.plays[0], lead
+            trick.plays.append(text)
+
+
+def write(match: Match) -> str:
+    """Write a match in the notation that people type and read."""
+    lines = [f"shengji {match.version}" + "".join(
+        f" {k}={','.join(map(str, v)) if isinstance(v, tuple) else v}"
+        for k, v in match.changes.items()
+    )]  # fmt: skip
+    if match.levels:
+        lines.append(f"levels {' '.join(match.levels)}")
+    if match.dealer >= 0:
+        lines.append(f"dealer {match.dealer + 1}")
+    for number, item in enumerate(match.rounds, 1):
+        lines.append(f"\nround {number}")
+        lines += [f"deal {seat}: {' '.join(dealt)}" for seat, dealt in enumerate(item.deal, 1)]
+        lines += [f"reveal {r.seat + 1}: {r.cards} after {r.after}" for r in item.reveals]
+        if item.flipped:
+            lines.append(f"flip: {' '.join(item.flipped)}")
+        if item.bottom:
+            lines.append(f"bottom: {item.bottom}")
+        lines += [f"friend: {named}" for named in item.friends]
+        for at, trick in enumerate(item.tricks, 1):
+            toss = f"({trick.toss}) " if trick.toss else ""
+            lines.append(f"{at}. {toss}{' / '.join(trick.plays)}")
+    return "\n".join(lines) + "\n"
+
+
+# -- reading ----------------------------------------------------------------------
+
+
+def read(text: str) -> Match:
+    """Read the notation, or JSON; raises :class:`InputError` naming the line.
+
+    ``#`` begins a remark. The lines are: ``shengji VERSION rule=value ...``, ``levels``,
+    ``dealer SEAT``; for each round ``round N``, ``deal SEAT: cards`` in the order in which
+    they were dealt, ``reveal SEAT: cards after N`` (cards dealt by then), ``flip: cards``,
+    ``bottom: cards``, ``friend: card``, and the tricks, ``1. lead / play / ...`` with a
+    failed toss in parentheses before what was left of it.
+
+    >>> match = read("shengji standard\\nround 1\\ndeal 1: 2S 3S")
+    >>> match.rounds[0].deal[0]
+    ['2S', '3S']
+    """
+    if text.lstrip().startswith("{"):
+        return Match.from_json(text)
+    match = Match()
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.split("#")[0].strip()
+        if bare:
+            try:
+                _read_line(match, bare)
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from error
+            except ValueError:
+                raise InputError(f"line {number}: {bare!r} can't be read") from None
+    if not match.rounds:
+        raise InputError("the record has no round: write a line 'round 1'")
+    return match
+
+
+def _read_line(match: Match, line: str) -> None:
+    word, _, rest = line.partition(" ")
+    head, _, body = line.partition(":")
+    if word == "shengji":
+        version, *options = rest.split() or ["standard"]
+        if "=" in version:
+            version, options = "standard", [version, *options]
+        if version not in VERSIONS:
+            raise InputError(f"no version {version!r} (known: {', '.join(VERSIONS)})")
+        match.version, match.changes = version, read_options(options)
+    elif word == "levels":
+        match.levels = rest.replace("10", "T").upper().split()
+    elif word == "dealer":
+        match.dealer = int(rest) - 1
+    elif word == "round":
+        match.rounds.append(Round([[] for _ in range(match.game.players)]))
+    elif not match.rounds:
+        raise InputError(f"{line!r} stands before the first round")
+    elif word in ("deal", "reveal"):
+        seat = int(head.split()[1]) - 1
+        if not 0 <= seat < match.game.players:
+            raise InputError(f"there is no seat {seat + 1}: seats are 1 to {match.game.players}")
+        if word == "deal":
+            match.rounds[-1].deal[seat] += [cards.name(kind) for kind in cards.parse(body)]
+        else:
+            shown, after, number = body.partition(" after ")
+            if not after:
+                raise InputError(f"{line!r} does not say after how many cards dealt")
+            match.rounds[-1].reveals.append(Reveal(seat, shown.strip(), int(number)))
+    elif head == "flip":
+        match.rounds[-1].flipped += [cards.name(kind) for kind in cards.parse(body)]
+    elif head == "bottom":
+        match.rounds[-1].bottom = body.strip()
+    elif head == "friend":
+        match.rounds[-1].friends.append(body.strip())
+    elif word.rstrip(".").isdecimal():
+        toss = ""
+        plays = rest.strip()
+        if plays.startswith("("):
+            toss, _, plays = plays[1:].partition(")")
+        trick = Trick([play.strip() for play in plays.split("/")], toss.strip())
+        match.rounds[-1].tricks.append(trick)
+    else:
+        raise InputError(
+            f"{line!r} is no line of a record: it begins with shengji, levels, dealer, round, "
+            "deal, reveal, flip, bottom, friend, or a trick's number"
+        )
+
+
+# -- playing again ------------------------------------------------------------------
+
+
+def replay(match: Match) -> Position:
+    """Play a record again, checking every card, and return the position at its end.
+
+    Raises :class:`InputError` that says in which round and where, and why.
+    """
+    s = match.initial()
+    for number, item in enumerate(match.rounds, 1):
+        where = f"round {number}"
+        if s.phase == OVER:
+            raise InputError(f"{where}: the game was over before")
+        _replay_deal(s, item, where)
+        if s.phase in (DEAL, REVEAL):
+            if number < len(match.rounds):
+                raise InputError(f"{where}: the deal is not complete, and another round follows")
+            return s
+        _replay_play(s, item, where)
+        if s.phase not in (DEAL, OVER) and number < len(match.rounds):
+            raise InputError(f"{where} is not finished, and another round follows")
+    return s
+
+
+def _do(s: Position, text: str | Cards, where: str) -> None:
+    try:
+        a = read_cards(text) if isinstance(text, str) else text
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    refused = words.refusal(s, a)
+    if refused is not None:
+        raise InputError(f"{where}: {refused}")
+    moves.apply(s, a)
+
+
+def _replay_deal(s: Position, item: Round, where: str) -> None:
+    players, size = (
+        int(s.players),
+        (cards.KINDS * int(s.decks) - int(s.bottom_size)) // int(s.players),
+    )
+    _check_deal(s, item, where, size)
+    left = list(item.reveals)
+    total = size * players
+    while s.phase in (DEAL, REVEAL) and (s.phase == REVEAL or s.dealt < total):
+        if s.phase == DEAL:
+            _check_late(s, left, where)
+            seat, at = (int(s.first) + int(s.dealt)) % players, int(s.dealt) // players
+            if at >= len(item.deal[seat]):
+                break
+            _do(s, item.deal[seat][at], f"{where}, card {at + 1} of seat {seat + 1}")
+        elif left and left[0].after == s.dealt and left[0].seat == s.turn:
+            reveal = left.pop(0)
+            _do(s, reveal.cards, f"{where}, reveal of {reveal.cards} by seat {reveal.seat + 1}")
+        elif left and left[0].after == s.dealt and not _still_asked(s, left[0].seat):
+            _refuse_reveal(s, left[0], where)
+        else:
+            moves.apply(s, Cards())
+    if left:
+        _refuse_reveal(s, left[0], where)
+    flips = list(item.flipped)
+    while s.phase == FLIP and flips:
+        _do(s, flips.pop(0), f"{where}, the bottom turned over")
+    if flips:
+        raise InputError(f"{where}: {flips[0]} is turned over though the trump is decided")
+
+
+def _check_late(s: Position, left: list[Reveal], where: str) -> None:
+    if left and left[0].after <= s.dealt:
+        _refuse_reveal(s, left[0], where)
+
+
+def _still_asked(s: Position, seat: int) -> bool:
+    # Whether a seat is asked for a reveal later, before the next card.
+    drawer = (int(s.first) + int(s.dealt) - 1) % int(s.players)
+    return (seat - drawer) % int(s.players) >= int(s.asked)
+
+
+def _refuse_reveal(s: Position, reveal: Reveal, where: str) -> None:
+    place = f"{where}, reveal of {reveal.cards} by seat {reveal.seat + 1} after {reveal.after}"
+    probe = s.copy()
+    probe.phase, probe.turn = REVEAL, reveal.seat
+    try:
+        refused = words.refusal(probe, read_cards(reveal.cards))
+    except InputError as error:
+        refused = str(error)
+    raise InputError(f"{place}: {refused or 'it is out of turn'}")
+
+
+def _check_deal(s: Position, item: Round, where: str, size: int) -> None:
+    seen = [0] * cards.KINDS
+    for seat, dealt in enumerate(item.deal):
+        if len(dealt) > size:
+            raise InputError(f"{where}: seat {seat + 1} is dealt {len(dealt)} cards, not {size}")
+        for word in dealt:
+            kind = cards.kind(word)
+            seen[kind] += 1
+            if seen[kind] > s.decks:
+                raise InputError(
+                    f"{where}: {cards.name(kind)} is dealt {seen[kind]} times, and "
+                    f"{s.decks} deck{'s' if s.decks != 1 else ''} have {s.decks}"
+                )
+
+
+def _replay_play(s: Position, item: Round, where: str) -> None:
+    if s.phase == BURY and item.bottom:
+        _do(s, item.bottom, f"{where}, the bottom")
+    for named in item.friends:
+        if s.phase != NAME:
+            raise InputError(f"{where}: friend {named} is named out of turn")
+        _do(s, named, f"{where}, the friend's card")
+    for at, trick in enumerate(item.tricks, 1):
+        place = f"{where}, trick {at}"
+        if s.phase != LEAD:
+            raise InputError(f"{place}: it is not time to lead")
+        if not trick.plays or not trick.plays[0]:
+            raise InputError(f"{place} has no plays")
+        if len(trick.plays) > s.players:
+            raise InputError(f"{place} has {len(trick.plays)} plays for {s.players} players")
+        lead, rest = trick.plays[0], trick.plays[1:]
+        leader = int(s.turn)
+        _do(s, trick.toss or lead, f"{place}, lead of seat {leader + 1}")
+        if s.phase == BACK:
+            _do(s, lead, f"{place}, what is left of the toss")
+        fallen = short(s.table[leader], s.trump)
+        wanted = short(read_cards(lead).cards, s.trump)
+        if fallen != wanted:
+            raise InputError(
+                f"{place}: of the toss {trick.toss or lead} stays {fallen}, not {wanted}"
+            )
+        if trick.toss and not any(s.toss):
+            raise InputError(f"{place}: the toss {trick.toss} holds, and {lead} is not what is led")
+        for text in rest:
+            _do(s, text, f"{place}, seat {int(s.turn) + 1}")
+        if len(trick.plays) < s.players and at < len(item.tricks):
+            raise InputError(f"{place} has {len(trick.plays)} plays for {s.players} players")
+
+
+def summary(s: Position) -> str:
+    """Say in a line how the last finished round ended."""
+    trump, levels = describe_trump(s.end_trump), f"{s.end_rise} level{'s' * (s.end_rise != 1)}"
+    if not s.end_grabbers:
+        ending = f"the dealer's side wins and rises {levels}"
+    else:
+        ending = f"the grabbers win and rise {levels}" if s.end_rise else "the grabbers win"
+    return f"trump {trump}, {s.end_points} points: {ending}"

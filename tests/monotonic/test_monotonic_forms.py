@@ -1,0 +1,537 @@
+"""The other forms: the rationals, ℕ and ℤ, free places, nimbers, involutions, cooperation."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from montmort.core.errors import InputError
+from montmort.engines.nimbers import Nimbers, nimber_of
+from montmort.engines.outcome import label_all, outcome_of
+from montmort.engines.outcome.sweep import wins
+from montmort.equipment.posets import Poset, chain, product, subsets
+from montmort.games.monotonic import bounds, dense, grundy, words
+from montmort.games.monotonic.analysis import Analysis, nimber_on_rationals, point_chains
+from montmort.games.monotonic.decks import Deck, parse_deck
+from montmort.games.monotonic.game import CardState, Monotonic, Table, WordState, start_of
+from montmort.games.monotonic.involutions import find_involution
+from montmort.games.monotonic.solve import nimber_table, position_of, solve
+from montmort.games.monotonic.strategies import mirror_move
+
+
+def value_of(table: Table, board: str = "") -> int:
+    return Analysis(table, memory=1 << 28).value(position_of(table, board))
+
+
+# -- the rationals ---------------------------------------------------------------------------
+
+
+def on_words(a: int, d: int, misere: bool) -> Callable[[str], int]:
+    """Values of colour words, by the definition of children alone."""
+
+    @functools.cache
+    def value(word: str) -> int:
+        best = -1
+        for gap in range(len(word) + 1):
+            child = words.insert(word, gap)
+            over = words.reddish(child) >= a or words.bluish(child) >= d
+            best = max(best, (-1 if misere else 1) if over else -value(child))
+        return best
+
+    return value
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_words_by_memo(misere: bool) -> None:
+    for a, d in ((2, 2), (5, 2), (3, 3), (4, 3), (5, 4), (4, 4), (6, 4), (5, 5)):
+        twin = on_words(a, d, misere)
+        table = Table(Deck("rationals"), a, d, misere)
+        analysis = Analysis(table)
+        assert analysis.value(start_of(table)) == twin("")
+        for length in range(1, 6):
+            for word in words.words_of(length):
+                if words.reddish(word) < a and words.bluish(word) < d:
+                    state = WordState(table, (0,) * length, word)
+                    assert analysis.value(state) == twin(word), word
+
+
+def test_known_types_on_the_rationals() -> None:
+    # The paper: d = 2 is P; d = 3 is N iff a is odd; N for 4 <= d <= 8, a <= 16.
+    for a in range(2, 17):
+        assert value_of(Table(Deck("rationals"), a, 2)) == -1
+        assert value_of(Table(Deck("rationals"), max(a, 3), 3)) == (1 if max(a, 3) % 2 else -1)
+    for d in range(4, 9):
+        for a in range(d, 17):
+            game = dense.numbered(a, d)
+            marks, _ = label_all(game)
+            assert wins(marks, dense.number_of("", a, d))
+
+
+def test_normal_is_misere_with_one_card_less() -> None:
+    for a, d in ((3, 3), (4, 3), (5, 4), (4, 4)):
+        one, other = on_words(a, d, False), on_words(a - 1, d - 1, True)
+        for word in ["", *words.words_of(2), *words.words_of(3)]:
+            if words.reddish(word) < a - 1 and words.bluish(word) < d - 1:
+                assert one(word) == other(word)
+
+
+def test_the_sweep_labels_every_word() -> None:
+    for a, d in ((5, 4), (6, 5)):
+        twin = on_words(a, d, False)
+        marks, seen = label_all(dense.numbered(a, d))
+        count = 1
+        for reds in range(1, a - 1):
+            for blues in range(1, d - 1):
+                for i in range(words.words_with(reds, blues)):
+                    word = words.unrank(reds, blues, i)
+                    assert wins(marks, dense.number_of(word, a, d)) == (twin(word) == 1)
+                    count += 1
+        assert seen == count
+    with pytest.raises(InputError, match="bytes of memory"):
+        label_all(dense.numbered(12, 12), memory=1000)
+
+
+def replies(state: Any, mine: int) -> Iterator[Any]:
+    """Play the mirror strategy as one player against every play of the other."""
+    if state.actor < 0:
+        yield state
+        return
+    actions = list(state.actions())
+    if state.actor == mine:
+        action = mirror_move(state)
+        assert action is not None
+        assert action in actions
+        actions = [action]
+    for action in actions:
+        yield from replies(state.after(action), mine)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_mirror_strategy_wins_the_symmetric_game(size: int) -> None:
+    table = Table(Deck("rationals"), size, size)
+    ends = list(replies(start_of(table), 0))
+    assert ends
+    assert all(tuple(state.payoffs()) == (1, -1) for state in ends)
+
+
+def test_symmetric_words_with_a_purple_in_the_middle_are_lost_for_the_mover() -> None:
+    # Found by this program, and checked here by the memo over words.
+    for size in (4, 5, 6):
+        twin = on_words(size, size, False)
+        for length in range(1, 2 * size):
+            for word in words.words_of(length):
+                if word == word[::-1].translate(str.maketrans("RB", "BR")):
+                    if words.reddish(word) < size - 1:
+                        assert twin(word) == (-1 if length % 2 else 1), word
+
+
+def test_the_mirror_strategy_on_longer_sequences() -> None:
+    for size in (5, 6, 7):
+        table = Table(Deck("rationals"), size, size)
+        seen: set[str] = set()
+        todo: list[Any] = [start_of(table)]
+        while todo:
+            state = todo.pop()
+            state = state.after(mirror_move(state))
+            if state.ended:
+                assert tuple(state.payoffs()) == (1, -1)
+            if state.ended or state.word in seen:
+                continue
+            seen.add(state.word)
+            for gap in state.actions():
+                child = state.after(gap)
+                assert not child.ended  # the opponent never ends it
+                todo.append(child)
+
+
+# -- ℕ and ℤ -------------------------------------------------------------------------------------
+
+
+def on_gaps(a: int, d: int, misere: bool) -> Callable[[tuple[Any, ...]], int]:
+    """Values of rows of blocks (x, y, size), size None without end; clipped by the paper's bound."""
+
+    @functools.cache
+    def value(blocks: tuple[tuple[int, int, int | None], ...]) -> int:
+        best = -1
+        for i, (x, y, size) in enumerate(blocks):
+            if min(x, y) == 1:
+                best = max(best, -1 if misere else 1)
+                continue
+            bound = bounds.paper(a, d)
+            if size is None and i == 0 and len(blocks) == 1 and both:
+                splits: list[Any] = [(None, None)]
+            elif size is None and i == len(blocks) - 1:
+                splits = [(j, None) for j in range(bound + 1)]
+            elif size is None:
+                splits = [(None, j) for j in range(bound + 1)]
+            else:
+                splits = [(j, size - 1 - j) for j in range(size)]
+            for lower, upper in splits:
+                rows: list[Any] = [(cx, min(cy, y - 1), g) for cx, cy, g in blocks[:i]]
+                rows += [(x, y - 1, lower), (x - 1, y, upper)]
+                rows += [(min(cx, x - 1), cy, g) for cx, cy, g in blocks[i + 1 :]]
+                kept = tuple(
+                    (cx, cy, g if g is None else min(g, bounds.paper(cx, cy)))
+                    for cx, cy, g in rows
+                    if g != 0
+                )
+                best = max(best, -value(kept))
+                if best == 1:
+                    return 1
+        return best
+
+    both = False
+
+    def start(integers: bool) -> int:
+        nonlocal both
+        both = integers
+        return value(((a, d, None),))
+
+    return start  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("kind", ["naturals", "integers"])
+def test_numbers_without_end(kind: Any, misere: bool) -> None:
+    for a, d in ((2, 2), (3, 2), (4, 2), (3, 3)):
+        twin = on_gaps(a, d, misere)
+        assert value_of(Table(Deck(kind), a, d, misere)) == twin(kind == "integers"), (a, d)
+
+
+def test_boards_of_numbers() -> None:
+    # What is played far out is alike: the far end of ℕ, and both ends of ℤ.
+    for a, d in ((4, 3), (4, 4)):
+        table = Table(Deck("naturals"), a, d)
+        far = bounds.paper(a, d) + 2
+        assert value_of(table, f"{far}") == value_of(table, f"{far + 40}")
+        table = Table(Deck("integers"), a, d)
+        assert value_of(table, "0") == value_of(table, "-17")
+        assert value_of(table, "0,5,3") == value_of(table, "10,15,13")
+
+
+# -- the extended game ---------------------------------------------------------------------------
+
+
+def on_points(a: int, d: int, misere: bool, n: int | None) -> Callable[[tuple[Any, ...]], int]:
+    """Values of sets of points, straight from the rules (n None: on the rationals)."""
+
+    @functools.cache
+    def value(points: tuple[tuple[int, int], ...]) -> int:
+        if n is None:
+            gaps = range(len(points) + 1)
+            children = [
+                tuple(
+                    sorted(
+                        [(p + (p >= i), c + (c >= k)) for p, c in points] + [(i, k)]
+                    )
+                )
+                for i in gaps
+                for k in gaps
+            ]
+        else:
+            free = itertools.product(range(n), repeat=2)
+            children = [
+                tuple(sorted([*points, cell]))
+                for cell in free
+                if all(cell[0] != p and cell[1] != c for p, c in points)
+            ]
+        best = -1 if children else 0
+        for child in children:
+            rising, falling = 0, 0
+            row = [c for _, c in child]
+            for length in range(1, len(row) + 1):
+                for chosen in itertools.combinations(row, length):
+                    rising = max(rising, length * (list(chosen) == sorted(chosen)))
+                    falling = max(falling, length * (list(chosen) == sorted(chosen)[::-1]))
+            if rising >= a or falling >= d:
+                best = max(best, -1 if misere else 1)
+            else:
+                best = max(best, -value(child))
+            if best == 1:
+                return 1
+        return best
+
+    return value
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_rooks_by_brute_force(misere: bool) -> None:
+    for a, d, most in ((2, 2, 3), (3, 2, 3), (3, 3, 4), (2, 4, 3), (4, 3, 3)):
+        for n in range(1, most + 1):
+            table = Table(Deck("chain", n), a, d, misere, True)
+            twin = on_points(a, d, misere, n)
+            analysis = Analysis(table, memory=1 << 28)
+            state = start_of(table)
+            assert analysis.value(state) == twin(()), (a, d, n)
+            for action in list(state.actions())[:6]:
+                child: Any = state.after(action)
+                if not child.ended:
+                    cell = (action[0] - 1, action[1] - 1)
+                    assert analysis.value(child) == twin((cell,))
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_points_on_the_rationals(misere: bool) -> None:
+    # The paper: the first player wins the normal form iff a·d is odd.
+    for a, d in ((2, 2), (3, 2), (3, 3), (2, 4), (4, 3)):
+        if misere and a * d > 6:
+            continue
+        twin = on_points(a, d, misere, None)
+        table = Table(Deck("rationals"), a, d, misere, True)
+        state = start_of(table)
+        assert value_of(table) == twin(())
+        if not misere:
+            assert (value_of(table) == 1) == bool(a * d % 2)
+        child: Any = state.after((0, 0))
+        grand: Any = child if child.ended else child.after((1, 0))
+        if not grand.ended:
+            points = tuple(sorted((p - 1, c - 1) for p, c in grand.board))
+            assert Analysis(table).value(grand) == twin(points)
+
+
+def test_chains_of_points() -> None:
+    assert point_chains(()) == (0, 0)
+    assert point_chains(((1, 5), (2, 1), (3, 4), (4, 2), (5, 6), (6, 3))) == (3, 3)
+
+
+# -- nimbers --------------------------------------------------------------------------------------
+
+
+def grundy_twin(a: int, d: int) -> Callable[[tuple[tuple[int, int], ...]], int]:
+    @functools.cache
+    def number(cards: tuple[tuple[int, int], ...]) -> int:
+        seen = set()
+        for i, (x, y) in enumerate(cards):
+            if min(x, y) == 1:
+                seen.add(0)
+            else:
+                below = tuple((cx, min(cy, y - 1)) for cx, cy in cards[:i])
+                above = tuple((min(cx, x - 1), cy) for cx, cy in cards[i + 1 :])
+                seen.add(number(below + above))
+        return next(n for n in range(len(seen) + 1) if n not in seen)
+
+    return number
+
+
+def test_nimbers_of_chains() -> None:
+    for a, d, most in ((2, 2, 8), (3, 2, 8), (5, 2, 8), (3, 3, 8), (4, 3, 8)):
+        twin = grundy_twin(a, d)
+        kernel = grundy.kernel_of(a, d, None)
+        nimbers = Nimbers(kernel, memory=1 << 28)
+        for n in range((a - 1) * (d - 1) + 1, most + 1):
+            cards = ((a, d),) * n
+            assert nimbers.nimber(grundy.pack(kernel, [(a, d, n)])) == twin(cards)
+            if n < 8:
+                state = start_of(Table(Deck("chain", n), a, d))
+                assert nimber_of(state) == twin(cards)
+    # Recomputed by two independent programs: constant over the draw-free decks.
+    for (a, d), wanted in {(2, 2): 0, (3, 2): 3, (4, 2): 0, (5, 2): 5, (3, 3): 1, (4, 3): 5}.items():
+        found = nimber_table(a, d, None)
+        assert set(found.nimbers) == {wanted}
+        assert (found.eventual, found.start) == (wanted, (a - 1) * (d - 1) + 1)
+
+
+def test_nimbers_beyond_the_bound_are_those_below() -> None:
+    a, d = 3, 3
+    kernel = grundy.kernel_of(a, d, 30)
+    nimbers = Nimbers(kernel, memory=1 << 28)
+    twin = grundy_twin(a, d)
+    for n in range(5, 13):
+        assert nimbers.nimber(grundy.pack(kernel, [(a, d, n)])) == twin(((a, d),) * n)
+
+
+def test_nimbers_agree_with_types() -> None:
+    for n in (10, 13):
+        answer = solve(4, 4, deck=str(n), nimber=True).as_dict()
+        zero = [int(card) for card, number in answer["nimbers"].items() if number == 0]
+        assert zero == answer["winning"]
+        assert (answer["nimber"] != 0) == (answer["outcome"] == "N")
+    block = [solve(4, 3, deck=str(n), nimber=True).as_dict()["central_block"] for n in (14, 15, 16)]
+    # The paper: the block of equal moves grows by one with each card.
+    assert [item["length"] - block[0]["length"] for item in block] == [0, 1, 2]
+    assert len({item["nimber"] for item in block}) == 1
+
+
+def test_nimbers_on_the_rationals() -> None:
+    for a, d in ((3, 3), (4, 3), (4, 4)):
+        known: dict[str, int] = {}
+        number = nimber_on_rationals("", a, d, known)
+        assert (number != 0) == (value_of(Table(Deck("rationals"), a, d)) == 1)
+        assert nimber_of(start_of(Table(Deck("rationals"), a, d))) == number
+    answer = solve(4, 4, deck="rationals", nimber=True, board="1,3,2").as_dict()
+    assert (answer["nimber"] == 0) == (answer["outcome"] == "P")
+
+
+# -- involutions and cooperation --------------------------------------------------------------
+
+
+def small_posets(size: int) -> Iterator[Poset]:
+    pairs = [(i, k) for i in range(size) for k in range(i + 1, size)]
+    for chosen in itertools.product((0, 1), repeat=len(pairs)):
+        above = [0] * size
+        for (i, k), taken in zip(pairs, chosen, strict=True):
+            above[i] |= taken << k
+        if all(above[i] & above[k] == above[k] for i in range(size) for k in range(size) if above[i] >> k & 1):
+            yield Poset(tuple("abcdef"[:size]), tuple(above))
+
+
+def every_involution(poset: Poset, reverse: bool) -> Iterator[tuple[int, ...]]:
+    """All maps without fixed points that are their own inverse and keep the paper's promise."""
+    size = len(poset)
+    least, most = poset.extremes
+    for image in itertools.permutations(range(size)):
+        if any(image[image[i]] != i or image[i] == i for i in range(size)):
+            continue
+        fine = True
+        for i in range(size):
+            for k in range(size):
+                i2, k2 = (image[k], image[i]) if reverse else (image[i], image[k])
+                fine &= bool(poset.above[i] >> k & 1) == bool(poset.above[i2] >> k2 & 1)
+            if poset.comparable(i, image[i]):
+                ends = (least >> i & 1 and most >> image[i] & 1) or (most >> i & 1 and least >> image[i] & 1)
+                fine &= reverse and bool(ends)
+        if fine:
+            yield image
+
+
+def test_the_claims_about_involutions() -> None:
+    # Wherever there is one, the second player does not lose, and her strategy shows it.
+    counted = 0
+    shown = [*small_posets(2), *small_posets(4), subsets(3), product(2, 3), product(2, 2, 2)]
+    for poset in shown:
+        for a, d in ((3, 3), (4, 3), (2, 3), (4, 4)):
+            found = find_involution(poset, a, d)
+            if len(poset) <= 6:
+                exists = any(every_involution(poset, False)) or (
+                    a == d and any(every_involution(poset, True))
+                )
+                assert (found is not None) == exists
+            if found is None:
+                continue
+            assert found.check()
+            table = Table(Deck("poset", len(poset), poset), a, d)
+            assert value_of(table) <= 0
+            if len(poset) <= 6:
+                for state in replies(start_of(table), 1):
+                    assert state.payoffs()[1] >= 0
+                    counted += 1
+    assert counted > 100
+    cube = start_of(Table(parse_deck("subsets:3"), 3, 3))
+    for state in replies(cube, 1):
+        assert state.payoffs()[1] >= 0
+    assert find_involution(chain(4), 3, 3) is None
+
+
+def test_cooperation() -> None:
+    # The paper: on the cube with a = d = 3 both together can draw, though the type is P.
+    answer = solve(3, 3, deck="subsets:3", cooperate=True, involution=True).as_dict()
+    assert answer["outcome"] == "P"
+    line = answer["cooperative_draw"]
+    assert sorted(line) == sorted(subsets(3).names)
+    state: Any = start_of(Table(parse_deck("subsets:3"), 3, 3))
+    for card in line:
+        assert state.actor >= 0
+        state = state.after(card)
+    assert not state.ended
+    assert answer["involution"]["holds"]
+    for a, d in ((3, 3), (4, 3), (3, 4)):
+        for n in range(1, 9):
+            found = solve(a, d, deck=str(n), cooperate=True).as_dict()["cooperative_draw"]
+            # Erdős and Szekeres 1935: exactly up to (a-1)(d-1) cards.
+            assert (found is not None) == (n <= (a - 1) * (d - 1))
+            if found is not None:
+                word = words.steps(found)[-1]
+                assert sorted(found) == list(range(1, n + 1))
+                assert words.reddish(word) < a
+                assert words.bluish(word) < d
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def lengths(table: Table, longest: bool) -> Callable[[Any], int]:
+    analysis = Analysis(table, memory=1 << 28)
+    known: dict[Any, int] = {}
+
+    def length(state: Any) -> int:
+        if state.actor < 0:
+            return 0
+        if state.key() not in known:
+            moves = analysis.moves(state)
+            best = max(v for _, v in moves)
+            every = [1 + length(state.after(c)) for c, v in moves if v == best]
+            known[state.key()] = min(every) if best == 1 and not longest else max(every)
+        return known[state.key()]
+
+    return length
+
+
+@pytest.mark.parametrize("longest", [False, True])
+def test_lines_are_as_short_or_long_as_they_say(longest: bool) -> None:
+    tables = [
+        Table(Deck("chain", n), a, d, misere)
+        for a, d, n in ((3, 3, 6), (4, 3, 8), (4, 4, 10))
+        for misere in (False, True)
+    ]
+    tables += [Table(parse_deck("product:2x3"), 3, 3, m) for m in (False, True)]
+    tables += [Table(Deck("rationals"), 4, 4), Table(Deck("chain", 4), 3, 3, False, True)]
+    for table in tables:
+        state: Any = start_of(table)
+        analysis = Analysis(table, memory=1 << 28)
+        value = analysis.value(state)
+        played, what = analysis.line(state, longest=longest)
+        if value:
+            assert len(played) == lengths(table, longest)(state), (table, table.misere)
+            assert "too far" not in what
+        for card in played:
+            assert analysis.value(state) == value
+            state = state.after(card)
+            value = -value
+        assert state.actor < 0
+
+
+# -- the game as it is played ------------------------------------------------------------------------
+
+
+def test_plain_engines_agree_on_every_version() -> None:
+    for name in ("normal", "misere", "cube", "rooks", "rationals"):
+        game = Monotonic(name, deck="4" if name in ("normal", "misere", "rooks") else None)
+        state = game.start()
+        value = Analysis(game.rules.table, memory=1 << 28).value(state)
+        assert outcome_of(game).type == "PDN"[value + 1]
+
+
+def test_perfect_play_never_gives_a_win_away() -> None:
+    from montmort.games.monotonic.strategies import STRATEGIES
+    from montmort.statistics.streams import Source
+
+    assert set(Monotonic.strategies) == set(STRATEGIES)
+    perfect = Monotonic.strategies["perfect"].choosers[0]
+    for number, deck in enumerate(("6", "subsets:3", "rationals", "naturals")):
+        table = Table(parse_deck(deck), 3, 3)
+        for game in range(10):
+            stream = Source(1, number * 10 + game, 1)
+            state: Any = start_of(table)
+            value = Analysis(table, memory=1 << 28).value(state)
+            while state.actor >= 0:
+                mine = (value == 1) == (len(state.board) % 2 == 0)
+                actions = list(state.actions())
+                chosen = perfect(state, actions, stream) if mine else stream.pick(actions)
+                state = state.after(chosen)
+            if value:
+                assert state.payoffs()[0] == value
+
+
+def test_states_are_what_they_say() -> None:
+    state: Any = Monotonic(a=4, d=3, deck="6").start()
+    assert isinstance(state, CardState)
+    state = state.after(3).after(5)
+    assert state.labels == ((4, 2), (4, 2), None, (3, 2), None, (2, 3))
+    assert state.refusal(3) is not None
+    assert state.describe(6) == "card 6"
+    with pytest.raises(InputError, match="on the board already"):
+        state.after(5)
