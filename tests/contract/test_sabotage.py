@@ -87,6 +87,7 @@ HONEST = {
     "tictactoe": lambda: board.TicTacToe(),
     "heaps": lambda: game(lambda: Heaps((1, 2, 2)))(),
     "pile": lambda: game(Pile)(),
+    "wide": lambda: game(WidePile, lists_all=False)(),
     "draws": lambda: game(Draws)(),
 }
 
@@ -255,6 +256,26 @@ class OwnList(Pile):
 class OpenDoor(Pile):
     def refusal(self, action: Any) -> str | None:
         return None if isinstance(action, int) and 0 < action <= 4 else "take one to three"
+
+
+class WidePile(Pile):
+    """Lists the small numbers only, and lets the others pass, in words too."""
+
+    def actions(self) -> Any:
+        return [1]
+
+    def refusal(self, action: Any) -> str | None:
+        fine = str(action) in [str(n) for n in range(1, min(3, self.left) + 1)]
+        return None if fine else f"take one to three, not {action!r}"
+
+    def after(self, number: Any) -> Any:
+        return super().after(int(number))
+
+
+class UnplayableDoor(WidePile):
+    """Lets words pass that it can't play."""
+
+    after = Pile.after
 
 
 class ShutDoor(Pile):
@@ -467,6 +488,10 @@ CASES: dict[str, tuple[Callable[[], type[Game]], str, str]] = {
     "actions in a set": (lambda: game(InASet), "actions", "fixed order"),
     "a list for all": (lambda: game(OwnList), "immutable", "list of the state's own"),
     "a door that stands open": (lambda: game(OpenDoor), "door", "lets it pass"),
+    "a door to nowhere": (
+        lambda: game(UnplayableDoor, lists_all=False), "door", "and after() of it",
+    ),
+    "a list that is short": (lambda: game(WidePile), "door", "lets it pass"),
     "a door that is shut": (lambda: game(ShutDoor), "door", "refuses it"),
     "a door without words": (lambda: game(SilentDoor), "door", "a refusal is a sentence"),
     "a door that breaks": (lambda: game(RaisingDoor), "door", "raises TypeError"),

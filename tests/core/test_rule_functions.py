@@ -155,7 +155,8 @@ def test_a_folder_keeps_two_functions_apart(tmp_path: Any) -> None:
     ]
     assert [function(10) for function in made] == [11, 12]
     again = [
-        compile_cached(specialise(plus, step=0), signature, tmp_path, what=f"plus {step}")
+        compile_cached(specialise(plus, step=step), signature, tmp_path, what=f"plus {step}")
         for step in (1, 2)
     ]
-    assert [function(10) for function in again] == [11, 12], "not taken from the folder"
+    assert [function(10) for function in again] == [11, 12]
+    assert all(function.stats.cache_hits for function in again), "not taken from the folder"

@@ -17,6 +17,7 @@ from montmort.statistics.streams import (
     below,
     draw_many,
     open_stream,
+    several,
     shuffle,
     uniform,
 )
@@ -239,3 +240,42 @@ def test_picking_takes_items_of_any_kind() -> None:
     stream = Source(1, 1, 1)
     assert {stream.pick("abc") for _ in range(100)} == set("abc")
     assert {stream.pick(range(2)) for _ in range(100)} == {0, 1}
+
+
+BATCHES = (
+    (6, 4, 3),
+    (6, 12, 3),
+    (6, 16, 3),
+    (2, 20, 1),
+    (52, 5, 6),
+    (1000, 4, 10),
+    (65_535, 3, 16),
+)
+
+
+@njit
+def draw_batches(streams, games, sizes, out):  # type: ignore[no-untyped-def]
+    for game in range(games):
+        open_stream(streams[0], 11, game, 0)
+        for i in range(len(sizes)):
+            out[game, i] = several(streams[0], sizes[i, 0], sizes[i, 1], sizes[i, 2])
+
+
+def test_several_at_once_are_the_same_in_both_worlds_uniform_and_independent() -> None:
+    sizes = np.array(BATCHES, np.int64)
+    out = np.zeros((40_000, len(BATCHES)), np.int64)
+    draw_batches(np.zeros(1, Stream.dtype), len(out), sizes, out)
+    for game in range(2_000):
+        stream = Source(11, game, 0)
+        assert [several(stream, *batch) for batch in BATCHES] == out[game].tolist()
+    for i, (n, count, bits) in enumerate(BATCHES):
+        digits = [out[:, i] >> bits * k & (1 << bits) - 1 for k in range(count)]
+        assert max(int(digit.max()) for digit in digits) == n - 1 or n > 1000
+        assert (out[:, i] >> bits * count == 0).all()
+        if n > 52:
+            continue
+        for digit in digits:
+            assert is_even(np.bincount(digit, minlength=n))
+        for one, other in itertools.pairwise(digits):
+            if n <= 6:
+                assert is_even(np.bincount(one * n + other, minlength=n * n))

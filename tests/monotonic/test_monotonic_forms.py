@@ -124,9 +124,9 @@ def test_symmetric_words_with_a_purple_in_the_middle_are_lost_for_the_mover() ->
         twin = on_words(size, size, False)
         for length in range(1, 2 * size):
             for word in words.words_of(length):
-                if word == word[::-1].translate(str.maketrans("RB", "BR")):
-                    if words.reddish(word) < size - 1:
-                        assert twin(word) == (-1 if length % 2 else 1), word
+                mirrored = word[::-1].translate(str.maketrans("RB", "BR"))
+                if word == mirrored and words.reddish(word) < size - 1:
+                    assert twin(word) == (-1 if length % 2 else 1), word
 
 
 def test_the_mirror_strategy_on_longer_sequences() -> None:
@@ -152,7 +152,7 @@ def test_the_mirror_strategy_on_longer_sequences() -> None:
 
 
 def on_gaps(a: int, d: int, misere: bool) -> Callable[[tuple[Any, ...]], int]:
-    """Values of rows of blocks (x, y, size), size None without end; clipped by the paper's bound."""
+    """Values of rows of blocks (x, y, size), None without end; clipped by the paper's bound."""
 
     @functools.cache
     def value(blocks: tuple[tuple[int, int, int | None], ...]) -> int:
@@ -161,7 +161,7 @@ def on_gaps(a: int, d: int, misere: bool) -> Callable[[tuple[Any, ...]], int]:
             if min(x, y) == 1:
                 best = max(best, -1 if misere else 1)
                 continue
-            bound = bounds.paper(a, d)
+            bound = bounds.paper(x, y)
             if size is None and i == 0 and len(blocks) == 1 and both:
                 splits: list[Any] = [(None, None)]
             elif size is None and i == len(blocks) - 1:
@@ -224,11 +224,7 @@ def on_points(a: int, d: int, misere: bool, n: int | None) -> Callable[[tuple[An
         if n is None:
             gaps = range(len(points) + 1)
             children = [
-                tuple(
-                    sorted(
-                        [(p + (p >= i), c + (c >= k)) for p, c in points] + [(i, k)]
-                    )
-                )
+                tuple(sorted([(p + (p >= i), c + (c >= k)) for p, c in points] + [(i, k)]))
                 for i in gaps
                 for k in gaps
             ]
@@ -329,7 +325,14 @@ def test_nimbers_of_chains() -> None:
                 state = start_of(Table(Deck("chain", n), a, d))
                 assert nimber_of(state) == twin(cards)
     # Recomputed by two independent programs: constant over the draw-free decks.
-    for (a, d), wanted in {(2, 2): 0, (3, 2): 3, (4, 2): 0, (5, 2): 5, (3, 3): 1, (4, 3): 5}.items():
+    for (a, d), wanted in {
+        (2, 2): 0,
+        (3, 2): 3,
+        (4, 2): 0,
+        (5, 2): 5,
+        (3, 3): 1,
+        (4, 3): 5,
+    }.items():
         found = nimber_table(a, d, None)
         assert set(found.nimbers) == {wanted}
         assert (found.eventual, found.start) == (wanted, (a - 1) * (d - 1) + 1)
@@ -375,7 +378,12 @@ def small_posets(size: int) -> Iterator[Poset]:
         above = [0] * size
         for (i, k), taken in zip(pairs, chosen, strict=True):
             above[i] |= taken << k
-        if all(above[i] & above[k] == above[k] for i in range(size) for k in range(size) if above[i] >> k & 1):
+        if all(
+            above[i] & above[k] == above[k]
+            for i in range(size)
+            for k in range(size)
+            if above[i] >> k & 1
+        ):
             yield Poset(tuple("abcdef"[:size]), tuple(above))
 
 
@@ -392,7 +400,9 @@ def every_involution(poset: Poset, reverse: bool) -> Iterator[tuple[int, ...]]:
                 i2, k2 = (image[k], image[i]) if reverse else (image[i], image[k])
                 fine &= bool(poset.above[i] >> k & 1) == bool(poset.above[i2] >> k2 & 1)
             if poset.comparable(i, image[i]):
-                ends = (least >> i & 1 and most >> image[i] & 1) or (most >> i & 1 and least >> image[i] & 1)
+                ends = (least >> i & 1 and most >> image[i] & 1) or (
+                    most >> i & 1 and least >> image[i] & 1
+                )
                 fine &= reverse and bool(ends)
         if fine:
             yield image
@@ -494,7 +504,7 @@ def test_lines_are_as_short_or_long_as_they_say(longest: bool) -> None:
         assert state.actor < 0
 
 
-# -- the game as it is played ------------------------------------------------------------------------
+# -- the game as it is played -----------------------------------------------------------------
 
 
 def test_plain_engines_agree_on_every_version() -> None:

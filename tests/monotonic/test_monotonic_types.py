@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from montmort.engines.outcome import UNKNOWN, Outcomes
 from montmort.engines.outcome.checking import recheck
 from montmort.equipment.posets import Poset, chain, product, subsets
-from montmort.games.monotonic import bounds, chain as chain_kernel, words, witness
+from montmort.games.monotonic import bounds, witness, words
+from montmort.games.monotonic import chain as chain_kernel
 from montmort.games.monotonic.analysis import Analysis
 from montmort.games.monotonic.decks import Deck, parse_deck
 from montmort.games.monotonic.game import Table, start_of
@@ -74,7 +75,9 @@ def type_of(table: Table, board: str = "") -> int:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize(("a", "d"), [(1, 2), (2, 2), (3, 2), (2, 4), (3, 3), (4, 3), (3, 4), (4, 4)])
+@pytest.mark.parametrize(
+    ("a", "d"), [(1, 2), (2, 2), (3, 2), (2, 4), (3, 3), (4, 3), (3, 4), (4, 4)]
+)
 def test_chains_by_brute_force(a: int, d: int, misere: bool) -> None:
     most = 9 if a + d < 8 else 8
     for n in range(1, most + 1):
@@ -92,7 +95,8 @@ def test_chains_by_brute_force(a: int, d: int, misere: bool) -> None:
 
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(
-    st.permutations(range(1, 9)), st.integers(0, 6), st.sampled_from([(3, 3), (4, 3), (3, 5), (4, 4)]),
+    st.permutations(range(1, 9)), st.integers(0, 6),
+    st.sampled_from([(3, 3), (4, 3), (3, 5), (4, 4)]),
     st.booleans(),
 )  # fmt: skip
 def test_any_board(row: list[int], played: int, size: tuple[int, int], misere: bool) -> None:
@@ -123,7 +127,10 @@ def posets(size: int) -> Iterator[Poset]:
         for (i, k), taken in zip(pairs, chosen, strict=True):
             above[i] |= taken << k
         if all(
-            above[i] & above[k] == above[k] for i in range(size) for k in range(size) if above[i] >> k & 1
+            above[i] & above[k] == above[k]
+            for i in range(size)
+            for k in range(size)
+            if above[i] >> k & 1
         ):
             yield Poset(tuple("abcdefgh"[:size]), tuple(above), "a small poset")
 
@@ -137,6 +144,7 @@ def test_there_are_as_many_posets_as_known() -> None:
 def test_every_poset_of_up_to_five_elements(misere: bool) -> None:
     for size in range(1, 6):
         for number, poset in enumerate(posets(size)):
+
             def less(x: int, y: int, poset: Poset = poset) -> bool:
                 return bool(poset.above[x] >> y & 1)
 
@@ -254,8 +262,10 @@ def test_the_bounds() -> None:
             assert max(table[y, x, x, y], (x - 1) * (y - 1) + 1) == bounds.limit(x, y)
             table = bounds.gap_table(x, y, True)
             assert max(table[0, 0, x, y], (x - 1) * (y - 1) + 1) == bounds.limit(x, y, True)
-            assert bounds.limit(x, y) <= bounds.limit(x, y, True) <= max(
-                bounds.paper(x, y), (x - 1) * (y - 1) + 1
+            assert (
+                bounds.limit(x, y)
+                <= bounds.limit(x, y, True)
+                <= max(bounds.paper(x, y), (x - 1) * (y - 1) + 1)
             )
 
 

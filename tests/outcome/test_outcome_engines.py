@@ -166,7 +166,7 @@ def test_what_the_engine_refuses() -> None:
         outcome_of(Dice())
     with pytest.raises(InputError, match="chance"):
         nimber_of(Dice())
-    deep = Graph(tuple((i + 1,) for i in range(50)) + ((),), (0,) * 51, (1,) * 51)
+    deep = Graph((*((i + 1,) for i in range(50)), ()), (0,) * 51, (1,) * 51)
     with pytest.raises(InputError, match="more than 10 positions"):
         outcome_of(deep, limit=10)
     with pytest.raises(InputError, match="more than 10 positions"):
@@ -278,7 +278,9 @@ def nim_value(heaps: tuple[int, ...]) -> int:
     return best
 
 
-@pytest.mark.parametrize(("words", "threads", "states"), [(1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1)])
+@pytest.mark.parametrize(
+    ("words", "threads", "states"), [(1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1)]
+)
 def test_the_compiled_search(words: int, threads: int, states: int) -> None:
     generator = random.Random(7)
     for draw in (0, 1):
@@ -398,8 +400,8 @@ def test_interrupted_and_resumed(tmp_path: Path) -> None:
     assert resumed.value(position) == whole.value(position) == (1 if wins else -1)
     # Less was left to do, and every label is the same.
     assert resumed.nodes < whole.nodes
-    for position, _ in whole.children(position):
-        assert resumed.value(position) == whole.value(position)
+    for child, _ in whole.children(position):
+        assert resumed.value(child) == whole.value(child)
 
 
 def test_a_damaged_file_costs_the_work_only(tmp_path: Path) -> None:

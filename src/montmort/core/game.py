@@ -171,6 +171,9 @@ class Game:
     """Published versions by name, the default first; a published one is never edited."""
     hidden: ClassVar[bool] = False
     """Whether players see less than everything."""
+    lists_all: ClassVar[bool] = True
+    """Whether ``actions()`` lists every action. Where they are too many, or can be written
+    in several ways, say False: then the door may let others pass, which can be played."""
     decisions: ClassVar[tuple[str, ...]] = ("move",)
     """The kinds of decision that players make, by name."""
     strategies: ClassVar[Mapping[str, Strategy]] = {}

@@ -9,7 +9,8 @@ the ten of diamonds, ``AS`` the ace of spades, ``SJ`` and ``BJ`` the two jokers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import Any
 
 from ..core.errors import InputError
 
@@ -86,7 +87,7 @@ def parse(text: str) -> list[int]:
         match = _CARD.match(words, at)
         if match is None:
             raise InputError(
-                f"{words[at : at + 3]!r} in {text!r} is not a card: write rank and suit, "
+                f"{words[at : at + 3].strip()!r} in {text!r} is not a card: write rank and suit, "
                 "such as TD (the ten of diamonds), AS, SJ or BJ"
             )
         card = _KINDS[match[0].replace("10", "T")]
@@ -113,7 +114,7 @@ def count(cards: Iterable[int]) -> list[int]:
     return row
 
 
-def text(row: Sequence[int], order: Iterable[int] | None = None) -> str:
+def text(row: Any, order: Iterable[int] | None = None) -> str:
     """Write a row of counts as cards, in an order of kinds (by default the row's).
 
     >>> text(count(parse("BJ 2C 2C")))

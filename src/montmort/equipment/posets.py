@@ -158,9 +158,7 @@ def subsets(k: int) -> Poset:
         raise InputError(f"subsets:{k}: the set must have from 1 to 9 elements")
     sets = sorted(range(1 << k), key=lambda s: (s.bit_count(), s))
     names = tuple("".join(str(i + 1) for i in _bits(s)) or "0" for s in sets)
-    above = tuple(
-        sum(1 << i for i, t in enumerate(sets) if s != t and s & t == s) for s in sets
-    )
+    above = tuple(sum(1 << i for i, t in enumerate(sets) if s != t and s & t == s) for s in sets)
     return Poset(names, above, f"the subsets of a set of {k}")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
 
 from ...core.compiled import CompiledGame, CompiledState
-from ...core.game import Game, State
+from ...core.game import OVER, Game, State
 from ...core.results import plain
 from ...core.rules import Rules, settings
 from .chance import check_another_process, check_same_games, check_sampling, quiet
@@ -60,7 +61,9 @@ def check(
     _check_rules(game, ledger)
     desk = Desk(game, ledger)
     walks, found = _walk(desk, seed, games, longest)
-    tree = _search(desk, limit) if found else None
+    # A game with long play-outs is hardly small: less time is spent on finding out.
+    long = max((len(walk.moves) for walk in walks), default=0) > 100
+    tree = _search(desk, limit // 6 if long else limit) if found else None
     healthy = found and not ledger.broken
     strategies = listed_strategies(game, ledger)
     if found:
@@ -149,7 +152,7 @@ def _walk(desk: Desk, seed: int, games: int, longest: int) -> tuple[list[Walk], 
     for number in range(games):
         walk = play_out(
             game, seed, number, longest=min(longest, game.max_moves), ledger=ledger,
-            visit=desk.inspect,
+            visit=functools.partial(_visit, desk, number),
         )  # fmt: skip
         walks.append(walk)
         if not walk.states or (ledger.failures.total() and not walk.finished):
@@ -164,6 +167,15 @@ def _walk(desk: Desk, seed: int, games: int, longest: int) -> tuple[list[Walk], 
             return walks, True
         _walk_again(desk, walk, seed)
     return walks, True
+
+
+def _visit(desk: Desk, number: int, state: State[Any], where: Where) -> bool:
+    # All of the first positions, then fewer and fewer; other ones in every play-out.
+    at = len(where.path)
+    if (at + number) % (at // 40 + 1) == 0:
+        return desk.inspect(state, where)
+    actor = desk.ledger.ask("actor", "actor", lambda: state.actor, state=state, where=where)
+    return actor is not FAILED and (actor != OVER or desk.inspect(state, where))
 
 
 def _walk_again(desk: Desk, walk: Walk, seed: int) -> None:
@@ -204,7 +216,7 @@ def _look_closely(
     """Ask the longer questions in some positions."""
     chosen: dict[Any, Where] = {}
     for walk in walks:
-        step = max(1, len(walk.states) // 25)
+        step = max(1, len(walk.states) // 14)
         for i, state in enumerate(walk.states):
             if i % step == 0 or i >= len(walk.states) - 2:
                 _add(chosen, state, walk.where(seed, i))

@@ -377,6 +377,9 @@ class Desk:
             refused = book.ask("door", f"refusal({item!r})", state.refusal, item, **at)
             if refused is FAILED:
                 continue
+            if refused is None and actor >= 0 and not self.game.lists_all:
+                self._is_played(state, item, at)
+                continue
             book.keep(
                 "door",
                 refused is not None,
@@ -394,6 +397,22 @@ class Desk:
                 self._is_stopped(state, item, at)
         book.keep(
             "door", self._snapshot(state) == before, "refusing actions changed the state", **at
+        )
+
+    def _is_played(self, state: State[Any], item: Any, at: dict[str, Any]) -> None:
+        # The game says that it lists some actions only: this is one of the others.
+        book = self.ledger
+        next_ = book.ask(
+            "door", f"the door lets {item!r} pass, and after() of it", state.after, item, **at
+        )
+        if next_ is FAILED:
+            return
+        actor = book.ask("door", f"after {item!r}, actor", lambda: next_.actor, **at)
+        book.keep(
+            "door",
+            actor is FAILED or OVER <= actor < self.players,
+            f"the door lets {item!r} pass, and then the actor is {actor!r}",
+            **at,
         )
 
     def _is_stopped(self, state: State[Any], item: Any, at: dict[str, Any]) -> None:

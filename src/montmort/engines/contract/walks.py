@@ -59,7 +59,9 @@ def play_out(
             move = book.ask("sampling", "sample(stream)", state.sample, dealing, **at)
         else:
             actions = book.ask("actions", "actions()", state.actions, **at)
-            if actions is FAILED or not len(actions):
+            if actions is FAILED or not book.keep(
+                "actions", len(actions), f"player {actor + 1} is to act and has no action", **at
+            ):
                 break
             move = streams[actor].pick(actions)
         if move is FAILED:

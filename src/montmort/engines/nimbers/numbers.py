@@ -36,9 +36,7 @@ def _compiled(expand: Callable[..., int], module: Any, words: int) -> tuple[Any,
     )
     move = compiler.specialise(search_module.move_all, place=place)
     label = module.__name__.split(".")[-1]
-    folder = compiler.home(
-        f"nimbers-{label}", cache.sources(module) + cache.sources(search_module)
-    )
+    folder = compiler.home(f"nimbers-{label}", cache.sources(module) + cache.sources(search_module))
     return (
         compiler.compile_cached(
             search, n(row, n, row, row, n, row, row, row, row, row, row, row, n), folder,

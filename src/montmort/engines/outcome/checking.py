@@ -107,7 +107,8 @@ def recheck(outcomes: Outcomes, kernel: Kernel, *, most: int | None = None) -> C
     flat = entries.reshape(-1)
     slots = len(outcomes.table) // kernel.words
     found = check(
-        flat, 0, len(entries), outcomes.table, slots - 1, np.array([*kernel.parameters, 0], np.int64),
+        flat, 0, len(entries), outcomes.table, slots - 1,
+        np.array([*kernel.parameters, 0], np.int64),
         row(kernel.words), row(room * kernel.words), row(room), row(room),
         row(max(kernel.scratch, 1)),
     )  # fmt: skip

@@ -36,9 +36,8 @@ class Distances:
             value = self.outcomes.value(position)
             kept = []
             for child, plain in listed:
-                if value == -1:
-                    kept.append(child)
-                elif (self.outcomes.value(child) if plain == UNKNOWN else plain) == -value:
+                known = plain if value == -1 or plain != UNKNOWN else self.outcomes.value(child)
+                if value == -1 or known == -value:
                     kept.append(child)
             found = value, list(dict.fromkeys(kept))
             self._children[position] = found

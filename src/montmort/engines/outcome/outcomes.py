@@ -1,4 +1,4 @@
-"""Values of positions of a compiled kernel: a table that grows, threads, and a file to go on from."""
+"""Values of positions of a compiled kernel: a table that grows, threads, a file to go on from."""
 
 from __future__ import annotations
 
@@ -209,6 +209,13 @@ class Outcomes:
             return False
         try:
             return self._run(position, target)
+        except KeyboardInterrupt:
+            self.save()
+            if self.file is not None:
+                compiler.announce(
+                    f"stopped: {self.size:,} positions are kept, and the same command goes on"
+                )
+            raise
         except BaseException:
             self.save()
             raise
@@ -226,7 +233,7 @@ class Outcomes:
         count = lister(
             line.keys, self.parameters, line.out, line.values, line.promises, line.scratch
         )
-        rows = line.out[: count * kernel.words].reshape(count, kernel.words).tolist()
+        rows: Any = line.out[: count * kernel.words].reshape(count, kernel.words).tolist()
         return [(tuple(row), v) for row, v in zip(rows, line.values[:count].tolist(), strict=True)]
 
     # -- the file --------------------------------------------------------------
@@ -239,7 +246,7 @@ class Outcomes:
         partial = self.file.with_suffix(".part")
         with partial.open("wb") as out:
             np.save(out, self.table if self.direct else self.entries())
-        os.replace(partial, self.file)
+        partial.replace(self.file)
 
     def entries(self) -> npt.NDArray[np.int64]:
         """The positions of which something is known: the words, and the code in the last."""
@@ -356,9 +363,7 @@ class Outcomes:
         slots = self._slots * 2
         self._allow(slots, self.size)
         table = np.zeros(slots * self.kernel.words, np.int64)
-        self.size = int(
-            _mover()(self.table, self.kernel.words, table, slots - 1, self._key)
-        )
+        self.size = int(_mover()(self.table, self.kernel.words, table, slots - 1, self._key))
         self.table = table
 
 
@@ -391,5 +396,3 @@ def half_of_free() -> int:
     except (ValueError, OSError, AttributeError):
         pages = 4 << 30
     return max(int(pages) // 2, 64 << 20)
-
-

@@ -66,7 +66,9 @@ def place_games(scores, first, ties, seed, stream, keys, place, equal, shares): 
     """Write how much of each place each seat of each game took: ``shares[g, seat, place]``."""
     players = scores.shape[1]
     for g in range(len(scores)):
-        place_seats(scores, g, first + g, ties, seed, stream, keys, place, equal)
+        place_seats(  # type: ignore[no-untyped-call]
+            scores, g, first + g, ties, seed, stream, keys, place, equal
+        )
         for p in range(players):
             held = equal[p] if ties == SHARE else 1
             for r in range(held):
@@ -97,7 +99,9 @@ def count_games(  # type: ignore[no-untyped-def]
                 repeats |= seats[g, p] == seats[g, q]
     count = 0
     for g in range(games):
-        tied = place_seats(scores, g, first + g, ties, seed, stream, keys, place, equal)
+        tied = place_seats(  # type: ignore[no-untyped-call]
+            scores, g, first + g, ties, seed, stream, keys, place, equal
+        )
         best = scores[g, 0]
         second = -1e300
         for p in range(players):

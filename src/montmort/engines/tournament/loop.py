@@ -136,7 +136,7 @@ def play_games(  # type: ignore[no-untyped-def]
             apply(s, a)
             moves += 1
             if standing(s, row):
-                front = follow_lead(row, players, leader)
+                front = follow_lead(row, players, leader)  # type: ignore[no-untyped-call]
                 changed += leader >= 0 and front != leader
                 leader = front
         lengths[g] = moves

@@ -164,8 +164,8 @@ def _play_compiled(table: Table, seed: int, games: Games) -> tuple[int, Failure 
     arguments = (
         initial.memory, blank, states, views, addresses, parameters, lengths,
         manners, len(game.decisions), game.players, table.seating.mode, pool,
-        table.seating.games, seed, games.first, len(games), game.max_moves, games.seats, games.scores, games.lengths,
-        games.changes, streams, buffer, np.zeros(game.players),
+        table.seating.games, seed, games.first, len(games), game.max_moves, games.seats,
+        games.scores, games.lengths, games.changes, streams, buffer, np.zeros(game.players),
         np.zeros(max(len(pool), game.players), np.int64), progress,
     )  # fmt: skip
     while True:

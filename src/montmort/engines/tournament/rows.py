@@ -255,7 +255,8 @@ def play_interpreted(
     streams = [Source(seed, deal, SEATS + p) for p in range(len(seats))]
     s: Any = initial.copy()
     a = kernel.action()
-    rows, moves = [], 0
+    rows: list[list[int]] = []
+    moves = 0
     while True:
         p = kernel.actor(s)
         if p == CHANCE:

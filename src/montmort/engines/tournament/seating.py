@@ -115,6 +115,7 @@ def seat(
             scratch[i] = chosen
     shift = turn if mode == ROTATIONS else 0
     for i in range(players):
-        out[(i + shift) % players] = scratch[i]
+        at = i + shift
+        out[at if at < players else at - players] = scratch[i]
         if mode == MIRROR and turn == 1:
             out[i] = 1 - scratch[i]

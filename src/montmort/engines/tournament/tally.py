@@ -170,8 +170,8 @@ class Tally:
         counting.counting(g)(
             games.seats, games.scores, games.lengths, games.changes, games.first,
             self.per_deal, TIE_RULES.index(ties), seed, *counting.room(g, n), margins, sums,
-            times, squares, numbers, number_squares, products, np.zeros((groups, n + 1)), np.zeros(groups),
-            np.zeros(groups, np.int64), np.zeros(len(NUMBERS)),
+            times, squares, numbers, number_squares, products, np.zeros((groups, n + 1)),
+            np.zeros(groups), np.zeros(groups, np.int64), np.zeros(len(NUMBERS)),
         )  # fmt: skip
         self.squares += squares
         self.number_squares += number_squares

@@ -194,7 +194,7 @@ class Analysis:
                 pick = min if best == 1 and not longest else max
                 action = choices[lengths.index(pick(lengths))]
             played.append(action)
-            state = state.after(action)  # type: ignore[assignment]
+            state = state.after(action)
         return played
 
     def _lengths(self, longest: bool) -> Callable[[BoardState], int]:
@@ -257,7 +257,7 @@ class Analysis:
                 return False
             for action in here.actions():
                 path.append(action)
-                if search(here.after(action)):  # type: ignore[arg-type]
+                if search(here.after(action)):
                     return True
                 path.pop()
             dead.add(key)
@@ -282,7 +282,7 @@ class _PlainLengths:
                 raise InputError("too many positions")
             moves = self.analysis.moves(state)
             best = max(value for _, value in moves)
-            lengths = [self(state.after(a)) for a, v in moves if v == best]  # type: ignore[arg-type]
+            lengths = [self(state.after(a)) for a, v in moves if v == best]
             pick = min if best == 1 and not self.longest else max
             self.known[key] = 1 + pick(lengths)
         return self.known[key]

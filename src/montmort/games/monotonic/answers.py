@@ -118,8 +118,7 @@ class PositionAnswer(Result):
                     "involution",
                     "none found"
                     if found is None
-                    else f"{found['kind']}: "
-                    + ", ".join(f"{x} ↔ {y}" for x, y in found["pairs"]),
+                    else f"{found['kind']}: " + ", ".join(f"{x} ↔ {y}" for x, y in found["pairs"]),
                 )
             )
         rows += [("method", self.method), ("positions", self.positions)]
@@ -247,7 +246,7 @@ class AllDecks(Result):
             "classes": self.classes,
             "recheck": {"checked": self.checked, "of": self.classes, "holds": self.holds},
             "outcomes": self.types,
-            "runs": run_lengths(self.types[: self.start]) + f" {self.eventual}…",
+            "runs": f"{run_lengths(self.types[: self.start - 1])} {self.eventual}…".strip(),
             "last_draw": self.types.rfind("D") + 1,
             "a": self.a,
             "d": self.d,

@@ -44,7 +44,9 @@ def limit(a: int, d: int, misere: bool = False) -> int:
     return max(most, (a - 1) * (d - 1) + 1)
 
 
-def gap_table(a: int, d: int, misere: bool) -> dict[tuple[int, int, int, int], int]:
+def gap_table(
+    a: int, d: int, misere: bool, *, largest: bool = False
+) -> dict[tuple[int, int, int, int], int]:
     """The bounds T[h, l, x, y] of a gap in which x more cards would ascend, y descend.
 
     In the normal form h and l say how many cards at the top and at the bottom can still
@@ -55,7 +57,7 @@ def gap_table(a: int, d: int, misere: bool) -> dict[tuple[int, int, int, int], i
     """
     found: dict[tuple[int, int, int, int], int] = {}
     contexts = [(0, 0)] if misere else [(h, k) for h in range(2, d + 1) for k in range(2, a + 1)]
-    for h, k in contexts:
+    for h, k in contexts[-1:] if largest else contexts:
         for x in range(1, a + 1):
             for y in range(1, d + 1):
                 if x == 1 or y == 1:

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from ...core.errors import InputError
 from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
-from . import bounds
+from .bounds import gap_table
 
 __all__ = ["ChainRules", "drawless", "expand", "kernel_of", "pack"]
 
@@ -243,12 +242,11 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
                 y = scratch[OUT_Y + i]
                 if x > 2 and y > 2:
                     safe += scratch[OUT_G + i]
-                elif y > 2 and i == count - 1:
-                    safe += 1
-                elif x > 2 and i == 0:
-                    safe += 1
-                elif count == 1 and scratch[OUT_G] == 1:
-                    safe += 1
+                else:
+                    highest = y > 2 and i == count - 1
+                    lowest = x > 2 and i == 0
+                    if highest or lowest or (count == 1 and scratch[OUT_G] == 1):
+                        safe += 1
     else:
         count, safe = _settle_drawless(parameters, scratch, count)
     scratch[COUNT] = count
@@ -456,11 +454,18 @@ class ChainRules:
         open_bottom: bool = False,
     ) -> None:  # fmt: skip
         self.a, self.d, self.n, self.misere = a, d, n, misere
-        table = bounds.gap_table(a, d, misere)
         most = n if n is not None else BIG
         self.most = {(x, y): 0 for x in range(a + 1) for y in range(d + 1)}
-        for (_, _, x, y), size in table.items():
-            self.most[x, y] = max(self.most[x, y], min(size, most))
+        for (_, _, x, y), size in gap_table(a, d, misere, largest=True).items():
+            self.most[x, y] = min(size, most)
+        longest = self._longest()
+        self.words = 1 if longest <= LAST_BITS else 2
+        if longest > LAST_BITS + WORD_BITS:
+            raise InputError(
+                f"positions of a = {a}, d = {d} with {n if n is not None else 'any'} cards need "
+                f"{longest} bits: no more than {LAST_BITS + WORD_BITS} fit"
+            )
+        table = gap_table(a, d, misere)
         sizes: list[int] = []
         contexts = 1 if misere else (d - 1) * (a - 1)
         for c in range(contexts):
@@ -471,12 +476,6 @@ class ChainRules:
         widths = [
             max(self.most[x, y] - 1, 0).bit_length() for x in range(a + 1) for y in range(d + 1)
         ]
-        self.words = 1 if self._longest() <= LAST_BITS else 2
-        if self._longest() > LAST_BITS + WORD_BITS:
-            raise InputError(
-                f"positions of a = {a}, d = {d} with {n if n is not None else 'any'} cards need "
-                f"{self._longest()} bits: no more than {LAST_BITS + WORD_BITS} fit"
-            )
         mirror = a == d and open_top == open_bottom
         head = [a, d, int(misere), int(mirror), int(open_top), int(open_bottom), self.words, 0, 2]
         head[WIDTHS] = TABLE + len(sizes)
@@ -566,5 +565,3 @@ def pack(kernel: Kernel, blocks: list[tuple[int, int, int]]) -> tuple[tuple[int,
     if scratch[SAFE] == 0:
         value = 0 if not solid else -1
     return key, value
-
-

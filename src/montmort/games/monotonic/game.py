@@ -98,6 +98,10 @@ class BoardState(core.State[Any]):
         """Whether a card is left."""
         return True
 
+    def after(self, action: Any) -> BoardState:
+        """Play a card."""
+        raise NotImplementedError
+
     def payoffs(self) -> Sequence[int]:
         """1 and -1, or 0 for both at a draw."""
         return self.table.pay((len(self.board) - 1) % 2, self.ended)
@@ -373,9 +377,9 @@ class _Strategies(Mapping[str, Strategy]):
     def __getitem__(self, name: str) -> Strategy:
         if name not in self.names:
             raise KeyError(name)
-        from . import strategies
+        from .strategies import STRATEGIES
 
-        return strategies.STRATEGIES[name]
+        return STRATEGIES[name]
 
     def __iter__(self) -> Any:
         return iter(self.names)

@@ -12,10 +12,28 @@ from ...core.errors import InputError
 from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
-from . import bounds
+from .bounds import paper
 from .chain import (
-    ASC, BIG, DESC, EDGE, IN_G, IN_X, IN_Y, KEY_0, KEY_1, MIRROR, OUT_G, OUT_X, OUT_Y, SCRATCH,
-    TABLE, WIDTHS, WORDS, _read, _write, drawless,
+    ASC,
+    BIG,
+    DESC,
+    EDGE,
+    IN_G,
+    IN_X,
+    IN_Y,
+    KEY_0,
+    KEY_1,
+    MIRROR,
+    OUT_G,
+    OUT_X,
+    OUT_Y,
+    SCRATCH,
+    TABLE,
+    WIDTHS,
+    WORDS,
+    _read,
+    _write,
+    drawless,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of", "pack"]
@@ -107,9 +125,7 @@ def kernel_of(a: int, d: int, n: int | None) -> Kernel:
     1
     """
     most = n if n is not None else BIG
-    sizes = [
-        min(bounds.paper(x, y), most) if x and y else 0 for x in range(a + 1) for y in range(d + 1)
-    ]
+    sizes = [min(paper(x, y), most) if x and y else 0 for x in range(a + 1) for y in range(d + 1)]
     widths = [(size - 1).bit_length() if size else 0 for size in sizes]
     side = d + 1
     # The heaviest path, where one block at the most lies at x = a and one at y = d.

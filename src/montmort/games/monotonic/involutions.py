@@ -41,7 +41,9 @@ class Involution:
         for i in places:
             for k in places:
                 above = bool(poset.above[i] >> k & 1)
-                i2, k2 = (image[i], image[k]) if self.kind == "automorphism" else (image[k], image[i])
+                i2, k2 = (
+                    (image[i], image[k]) if self.kind == "automorphism" else (image[k], image[i])
+                )
                 if above != bool(poset.above[i2] >> k2 & 1):
                     return False
             if poset.comparable(i, image[i]):

@@ -190,5 +190,3 @@ def pack(kernel: Kernel, labels: list[tuple[int, int] | None]) -> tuple[tuple[in
     key = tuple(scratch[KEY : KEY + kernel.words])
     left = any(scratch[CHILD : CHILD + len(labels)])
     return key, UNKNOWN if left else -p
-
-

@@ -33,7 +33,7 @@ def solve(
     cooperate: bool = False,
     involution: bool = False,
     memory: str | None = None,
-    threads: int = 1,
+    workers: int = 1,
 ) -> Result:
     """Answer who wins a monotonic sequence game, and with which cards.
 
@@ -68,7 +68,7 @@ def solve(
         An involution by which the second player doesn't lose.
     memory
         The most that the table may take, such as 2G; half of what is free unless said.
-    threads
+    workers
         How many threads share the search.
 
     Examples
@@ -83,13 +83,15 @@ def solve(
     for name, value in (("a", a), ("d", d)):
         if value < 1:
             raise InputError(f"{name} is {value}: it must be at least 1")
-    if threads < 1:
-        raise InputError(f"threads is {threads}: it must be at least 1")
+    if workers < 1:
+        raise InputError(f"workers is {workers}: it must be at least 1")
     size = memory_of(memory)
     if table is not None or all_n:
         kind = "--table" if table is not None else "--all-n"
         if deck is not None or board is not None:
-            raise InputError(f"{kind} is about decks of every size: give no deck or board beside it")
+            raise InputError(
+                f"{kind} is about decks of every size: give no deck or board beside it"
+            )
         if table is not None and all_n:
             raise InputError("a table goes up to one deck, --all-n to all: say one of the two")
         if nimber:
@@ -97,16 +99,16 @@ def solve(
             return nimber_table(a, d, table, memory=size)
         if table is not None:
             return type_table(
-                a, d, table, misere=misere, extended=extended, memory=size, threads=threads
+                a, d, table, misere=misere, extended=extended, memory=size, threads=workers
             )
         if extended:
             raise InputError("no proof for all n is known of the extended game: give a table")
-        return all_decks(a, d, misere=misere, memory=size, threads=threads)
+        return all_decks(a, d, misere=misere, memory=size, threads=workers)
     if deck is None:
         raise InputError("say what is played with: --deck 20, --deck rationals, --table or --all-n")
     rules = Table(parse_deck(deck), a, d, misere, extended)
     state = position_of(rules, board)
-    return _position(state, nimber, line, cooperate, involution, size, threads)
+    return _position(state, nimber, line, cooperate, involution, size, workers)
 
 
 def position_of(table: Table, board: str | None) -> BoardState:
@@ -143,7 +145,7 @@ def position_of(table: Table, board: str | None) -> BoardState:
             if isinstance(state, WordState):
                 action = _gap_of(played, card)
             played.append(card)
-        state = state.after(action)  # type: ignore[assignment]
+        state = state.after(action)
     return state
 
 
@@ -315,7 +317,8 @@ def type_table(
     >>> type_table(3, 3, 6).misere_types
     'DDDNNN'
     """
-    from .answers import Chart, TypeTable, type_picture
+    from ...core.results import Chart
+    from .answers import TypeTable, type_picture
 
     if most < 1:
         raise InputError(f"the table goes up to {most}: it must be at least 1")
@@ -404,9 +407,7 @@ def all_decks(
     )  # fmt: skip
 
 
-def nimber_table(
-    a: int, d: int, most: int | None, *, memory: int | None = None
-) -> NimberTable:
+def nimber_table(a: int, d: int, most: int | None, *, memory: int | None = None) -> NimberTable:
     """Find the nimbers of the draw-free chains up to ``most`` (``None``: of all).
 
     >>> nimber_table(4, 3, 9).nimbers

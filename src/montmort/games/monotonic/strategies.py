@@ -34,7 +34,7 @@ def wins_now(state: BoardState) -> Any:
     """An action that ends the game in the player's favour, or ``None``."""
     if not state.table.misere:
         for action in state.actions():
-            if state.after(action).ended:  # type: ignore[attr-defined]
+            if state.after(action).ended:
                 return action
     return None
 
@@ -92,4 +92,3 @@ STRATEGIES = {
     "perfect": Strategy("perfect", (_perfect,), help=(_perfect.__doc__ or "").strip()),
     "mirror": Strategy("mirror", (_mirror,), help=(_mirror.__doc__ or "").strip()),
 }
-

@@ -11,10 +11,28 @@ import dataclasses
 from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import UNKNOWN, Kernel
-from . import chain
 from .chain import (
-    ASC, DESC, EDGE, HIGH, IN_G, IN_X, IN_Y, KEY_0, KEY_1, LOW, MIRROR, MISERE, OUT_G, OUT_X,
-    OUT_Y, SCRATCH, TABLE, WORDS, _read, _write,
+    ASC,
+    DESC,
+    EDGE,
+    HIGH,
+    IN_G,
+    IN_X,
+    IN_Y,
+    KEY_0,
+    KEY_1,
+    LOW,
+    MIRROR,
+    MISERE,
+    OUT_G,
+    OUT_X,
+    OUT_Y,
+    SCRATCH,
+    TABLE,
+    WORDS,
+    _read,
+    _write,
+    drawless,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of"]
@@ -198,10 +216,11 @@ def expand(
 def kernel_of(kernel: Kernel) -> Kernel:
     """The witness of a kernel of :mod:`.chain`.
 
+    >>> from montmort.games.monotonic import chain
     >>> kernel_of(chain.kernel_of(4, 3, 20)).module.__name__
     'montmort.games.monotonic.witness'
     """
     assert kernel.parameters[EDGE] == 2
     return dataclasses.replace(
-        kernel, expand=expand, drawless=chain.drawless, scratch=ROOM, capacity=kernel.capacity + 64
+        kernel, expand=expand, drawless=drawless, scratch=ROOM, capacity=kernel.capacity + 64
     )

@@ -9,6 +9,7 @@ bumping; Schensted, *Longest increasing and decreasing subsequences* (1961).
 from __future__ import annotations
 
 import bisect
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -93,7 +94,7 @@ def gaps_of(board: Sequence[int], n: int) -> tuple[int, ...]:
     used = sorted(board)
     return tuple(
         high - low - 1 - (bisect.bisect_left(used, high) - bisect.bisect_right(used, low))
-        for low, high in zip(edges, edges[1:], strict=False)
+        for low, high in itertools.pairwise(edges)
     )
 
 

@@ -6,7 +6,7 @@ from ...core.game import CHANCE
 from ...core.game import OVER as NOBODY
 from ...core.rule import rule
 from ...core.struct import Floats, Ints, Stream
-from ...statistics.streams import below
+from ...statistics.streams import below, several
 from .position import KEEP, NAME, NAMES, NO_PICKER, OVER, ROLL, START, Position
 
 __all__ = [
@@ -132,10 +132,9 @@ def _keep(s: Position, colour: int) -> None:
     s.score[player] += pips
     s.total[player] += pips + s.growth[have]
     s.dice[colour] = 0
-    if pips == s.low and makes_picker(s):
-        s.picker = player
-    if pips == s.high and makes_shaft(s):
-        s.shaft = player
+    # Assigned in any case: a processor that guesses wrong about dice loses more than that.
+    s.picker = player if makes_picker(s) and pips == s.low else s.picker
+    s.shaft = player if makes_shaft(s) and pips == s.high else s.shaft
     s.turn += 1
     if s.turn == s.players:
         s.round += 1
@@ -221,11 +220,9 @@ def sample(s: Position, stream: Stream) -> int:
     """Draw the first starter, or roll until not all dice are equal."""
     if s.phase == START:
         return below(stream, s.players)
+    ones = (1 << 3 * s.colours) // 7
     while True:
-        roll, ones = 0, 0
-        for colour in range(s.colours):
-            roll |= below(stream, 6) << 3 * colour
-            ones |= 1 << 3 * colour
+        roll = several(stream, 6, s.colours, 3)
         if roll != ones * (roll & 7):
             return roll
 

@@ -15,9 +15,7 @@ from ...core.rule import Rule, compiled_type
 __all__ = ["Row", "Rows", "apart"]
 
 if TYPE_CHECKING:
-    from ...core.struct import Ints
-
-    Row = Ints
+    Row = Any
     Rows = Any
 else:
 

@@ -57,7 +57,7 @@ def _may_reveal(v: View, kind: int, copies: int) -> bool:
 def random_legal(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
     """Do anything that the rules allow."""
     if v.phase == FOLLOW:
-        weight = np.zeros(1)
+        weight = np.zeros(54)
         compose_follow(
             v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand[:], v.follow, v.shorter,
             weight, True, stream, a.cards[:],
@@ -161,7 +161,7 @@ def greedy(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
 @apart
 def _height(t: int, kind: int) -> int:
     # A card's place, with every trump above every plain card.
-    return PLACE[t, kind] + (16 if GROUP[t, kind] == TRUMPS else 0)
+    return int(PLACE[t, kind] + (16 if GROUP[t, kind] == TRUMPS else 0))
 
 
 @apart

@@ -160,5 +160,5 @@ def _maximal(t: int, g: int, lead: Row, hand: Row, play: Row, shorter: int) -> i
     count = owed_parts(t, g, lead, hand, shorter, ms, ls)
     for i in range(count):
         if not can_form(t, g, i + 1, ms, ls, play):
-            return OWED + 32 * ms[i] + ls[i]
+            return int(OWED + 32 * ms[i] + ls[i])
     return 0

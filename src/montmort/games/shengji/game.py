@@ -200,6 +200,7 @@ class Shengji(Game):
     Rules = ShengjiRules
     versions = VERSIONS
     hidden = True
+    lists_all = False
     decisions = ("play",)
     score = "levels"
     strategies = STRATEGIES

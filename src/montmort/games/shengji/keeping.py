@@ -145,7 +145,7 @@ class Keeper:
 
     def to_json(self) -> str:
         """Write the match as JSON; seats are numbered from 1."""
-        base = VERSIONS[self.game.version] if self.game.version in VERSIONS else None
+        base = VERSIONS.get(self.game.version)
         changed = {
             item.name: getattr(self.game.rules, item.name)
             for item in settings(type(self.game.rules))

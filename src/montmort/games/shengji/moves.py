@@ -34,14 +34,17 @@ from .splits import single_part
 from .tossing import first_of_part, smallest_beaten, smallest_copies
 
 __all__ = [
-    "EMPTY", "FINISHED", "MANY_SUITS", "NOT_A_CARD", "NOT_A_PART", "NO_SUCH_COPY", "WRONG_COUNT",
+    "EMPTY", "FINISHED", "MANY_SUITS", "MOST_DEALS",
+    "NOT_A_CARD", "NOT_A_PART", "NOT_ONE_CARD", "NO_SUCH_COPY", "WRONG_COUNT",
     "actor", "allowed", "apply", "sample", "total_cards",
 ]  # fmt: skip
 
 MOST_DEALS = 100
 """After so many deals without a reveal the round is played at notrump."""
 
-EMPTY, MANY_SUITS, WRONG_COUNT, NOT_A_CARD, NO_SUCH_COPY, NOT_A_PART, FINISHED = range(21, 28)
+EMPTY, MANY_SUITS, WRONG_COUNT, NOT_A_CARD, NO_SUCH_COPY, NOT_A_PART, FINISHED, NOT_ONE_CARD = (
+    range(21, 29)
+)
 
 
 @rule
@@ -113,7 +116,7 @@ def allowed(s: Position, a: Cards) -> int:
     if s.phase == NAME:
         kind = one_kind(a.cards[:])
         if kind < 0:
-            return NOT_IDENTICAL
+            return NOT_ONE_CARD
         return 0 if 1 <= a.cards[kind] <= s.decks else NO_SUCH_COPY
     if s.phase == BACK:
         return 0 if _falls_back_to(s, a) else NOT_A_PART

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core.struct import Ints, Struct, number, numbers
 from ...equipment.cards import KINDS
 from .versions import MOST_FRIENDS, MOST_PLAYERS, MOST_STEPS
@@ -21,7 +23,7 @@ PHASES = ("deal", "reveal", "flip", "bury", "name", "lead", "back", "follow", "o
 class Cards(Struct):
     """What is done: a row of counts. No cards: the reveal is passed."""
 
-    cards: Ints = numbers(KINDS, dtype="i1")
+    cards: Any = numbers(KINDS, dtype="i1")
 
 
 class Public(Struct):
@@ -49,26 +51,26 @@ class Public(Struct):
     """Whose reveal governs; -1: nobody's."""
     shown_kind: int = number("i1")
     shown_count: int = number("i1")
-    shown: Ints = numbers(MOST_PLAYERS, KINDS, dtype="i1")
+    shown: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
     """The most that each player has revealed of each kind."""
-    flipped: Ints = numbers(KINDS, dtype="i1")
+    flipped: Any = numbers(KINDS, dtype="i1")
     """Cards of the bottom that were turned over to find a trump."""
     sizes: Ints = numbers(MOST_PLAYERS, dtype="i2")
     """How many cards each hand has."""
     leader: int = number("i1")
     led_suit: int = number("i1")
     led_size: int = number("i2")
-    table: Ints = numbers(MOST_PLAYERS, KINDS, dtype="i1")
+    table: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
     """The plays of the trick so far, by seat."""
-    toss: Ints = numbers(KINDS, dtype="i1")
+    toss: Any = numbers(KINDS, dtype="i1")
     """A toss of this trick that failed: what was shown; else nothing."""
     fallen: int = number()
     """The part to which a failed toss falls back, packed; -1 where there is none."""
-    last: Ints = numbers(MOST_PLAYERS, KINDS, dtype="i1")
+    last: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
     """The trick before."""
     last_leader: int = number("i1")
     last_winner: int = number("i1")
-    played: Ints = numbers(MOST_PLAYERS, KINDS, dtype="i1")
+    played: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
     """All that each player has played in the round."""
     tricks: int = number("i2")
     points: Ints = numbers(MOST_PLAYERS, dtype="i2")
@@ -85,7 +87,7 @@ class Public(Struct):
     """Who was found; -1: not yet."""
     side: Ints = numbers(MOST_PLAYERS, dtype="i1")
     """1: of the dealer's side as far as it is known, else 0."""
-    levels: Ints = numbers(MOST_PLAYERS, dtype="i1")
+    levels: Any = numbers(MOST_PLAYERS, dtype="i1")
     """Each player's level; beyond 12 (the ace) the match is won."""
     end_points: int = number("i4")
     """The grabbers' points in the last finished round."""
@@ -132,15 +134,15 @@ class Public(Struct):
 class Position(Public):
     """Everything there is to know."""
 
-    stock: Ints = numbers(KINDS, dtype="i1")
+    stock: Any = numbers(KINDS, dtype="i1")
     """The cards that are not dealt yet, in no order: chance deals them one by one."""
-    hands: Ints = numbers(MOST_PLAYERS, KINDS, dtype="i1")
-    bottom: Ints = numbers(KINDS, dtype="i1")
+    hands: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
+    bottom: Any = numbers(KINDS, dtype="i1")
 
 
 class View(Public):
     """What one player sees: the table, the hand, and the bottom that he laid down himself."""
 
     me: int = number("i1")
-    hand: Ints = numbers(KINDS, dtype="i1")
-    bottom: Ints = numbers(KINDS, dtype="i1")
+    hand: Any = numbers(KINDS, dtype="i1")
+    bottom: Any = numbers(KINDS, dtype="i1")

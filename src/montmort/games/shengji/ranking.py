@@ -61,7 +61,7 @@ def outranks(
         for i in range(count):
             difference = our_choice[i] // CHOICES - their_choice[i] // CHOICES
             if difference != 0:
-                return difference > 0
+                return bool(difference > 0)
         return count == 0 and _first_single_beats(t, g, our_left, their_left)
     fresh = True
     while advance(t, g, count, ms, ls, bottom, their_left, their_choice, fresh):

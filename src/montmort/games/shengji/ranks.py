@@ -30,7 +30,7 @@ PLACES = 16
 """How many places a group has, at the most."""
 
 
-def _tables() -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+def _tables() -> tuple[np.ndarray, ...]:
     group = np.zeros((65, KINDS), np.int64)
     place = np.zeros((65, KINDS), np.int64)
     slots = np.zeros((65, KINDS), np.int64)

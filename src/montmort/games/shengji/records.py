@@ -412,8 +412,8 @@ def _check_deal(s: Position, item: Round, where: str, size: int) -> None:
             seen[kind] += 1
             if seen[kind] > s.decks:
                 raise InputError(
-                    f"{where}: {cards.name(kind)} is dealt {seen[kind]} times, and "
-                    f"{s.decks} deck{'s' if s.decks != 1 else ''} have {s.decks}"
+                    f"{where}: {cards.name(kind)} is dealt {seen[kind]} times, out of "
+                    f"{s.decks} deck{'s' if s.decks != 1 else ''}"
                 )
 
 

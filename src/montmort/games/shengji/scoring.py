@@ -17,7 +17,7 @@ BOTTOM_FACTORS = ("double", "cards", "twice_cards", "power")
 @rule
 def grabbers_win(s: Any, points: int) -> bool:
     """Say whether so many points win the round for the grabbers."""
-    return points >= s.grabbers_need
+    return bool(points >= s.grabbers_need)
 
 
 @rule

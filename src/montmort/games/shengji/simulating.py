@@ -220,7 +220,9 @@ class ShengjiResult(Result):
     @property
     def difference(self) -> Estimate:
         """How many levels a round the first of two strategies rises more than the second."""
-        return intervals.paired(*self.tally.difference, self.tally.deals)
+        return intervals.paired(
+            float(self.tally.difference[0]), float(self.tally.difference[1]), self.tally.deals
+        )
 
     def tables(self) -> list[Table]:
         """Return the figures by strategy, and those of the rounds."""

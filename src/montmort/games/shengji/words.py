@@ -46,6 +46,7 @@ REASONS = {
     moves.NO_SUCH_COPY: "there are not so many copies of that card",
     moves.NOT_A_PART: "a failed toss leaves its smallest beaten part",
     moves.FINISHED: "the game is over",
+    moves.NOT_ONE_CARD: "a friend's card is named by one card, or so many copies of it",
 }
 REASONS_ZH = {
     NOT_HELD: "手中没有这些牌",
@@ -61,6 +62,7 @@ REASONS_ZH = {
     moves.NO_SUCH_COPY: "没有那么多张这种牌",
     moves.NOT_A_PART: "甩牌失败须出最小的被管住的部分",
     moves.FINISHED: "牌局已经结束",
+    moves.NOT_ONE_CARD: "找朋友须叫一种牌（第几张就叫几张）",
 }
 
 

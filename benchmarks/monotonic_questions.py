@@ -1,0 +1,108 @@
+"""Push the open questions on, and keep what was found as data.
+
+Run by hand: ``python benchmarks/monotonic_questions.py [MINUTES]``. What the data already
+holds is not computed again, and every answer is written as soon as it is there, with the
+command that gives it; so a run can be stopped at any time and started again with more.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from montmort.core.errors import InputError
+from montmort.core.results import plain
+from montmort.games.monotonic.solve import solve
+
+DATA = Path(__file__).parent.parent / "src/montmort/games/monotonic/data/answers.json"
+KEEP = {
+    "all-n": ("eventual", "from", "bound", "bound_used", "classes", "recheck", "runs", "last_draw"),
+    "table": ("normal", "misere"),
+    "deck": ("outcome",),
+    "nimber": ("eventual", "from", "bound", "classes"),
+}
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Yield the questions, cheap ones first: a kind, and the command's words."""
+    sizes = [(a, s - a) for s in range(6, 13) for a in range(s) if 3 <= s - a <= a]
+    for a, d in sizes:
+        for misere in ((), ("--misere",)):
+            if a + d <= 11 or (a, d) in ((8, 4), (9, 3)):
+                yield "all-n", [str(a), str(d), "--all-n", *misere]
+    for a, d in sizes:
+        if a + d <= 10:
+            for deck in ("naturals", "integers"):
+                for misere in ((), ("--misere",)):
+                    yield "deck", [str(a), str(d), "--deck", deck, *misere]
+    for s in range(6, 31):
+        for a in range(s):
+            if 3 <= s - a <= a:
+                yield "deck", [str(a), str(s - a), "--deck", "rationals"]
+    for a, d, n in (
+        (3, 3, 12), (4, 3, 10), (5, 3, 9), (4, 4, 9), (6, 3, 9), (5, 4, 8), (5, 5, 8), (7, 3, 8),
+        (6, 4, 8),
+    ):  # fmt: skip
+        yield "table", [str(a), str(d), "--table", str(n), "--extended"]
+    for a, d in ((3, 2), (5, 2), (7, 2), (3, 3), (4, 3), (4, 4), (5, 3), (6, 3), (5, 4)):
+        yield "nimber", [str(a), str(d), "--all-n", "--nimber"]
+    for a, d in ((10, 3), (11, 3), (12, 3), (9, 4)):
+        yield "all-n", [str(a), str(d), "--all-n"]
+    for a, d in ((10, 3), (11, 3), (12, 3)):
+        yield "all-n", [str(a), str(d), "--all-n", "--misere"]
+    for a, d in ((7, 5), (6, 6)):
+        yield "all-n", [str(a), str(d), "--all-n"]
+    yield "table", ["7", "6", "--table", "22"]
+    yield "table", ["8", "5", "--table", "22"]
+    yield "all-n", ["6", "6", "--all-n", "--misere"]
+    yield "all-n", ["7", "5", "--all-n", "--misere"]
+    yield "table", ["7", "6", "--table", "26"]
+    yield "table", ["8", "5", "--table", "26"]
+    yield "table", ["4", "4", "--table", "10", "--extended"]
+    yield "table", ["4", "3", "--table", "11", "--extended"]
+    yield "table", ["5", "4", "--table", "9", "--extended"]
+    yield "all-n", ["8", "5", "--all-n"]
+    yield "all-n", ["7", "6", "--all-n"]
+
+
+def options_of(words: list[str]) -> dict[str, Any]:
+    """The command's words as arguments."""
+    options: dict[str, Any] = {}
+    rest = words[2:]
+    while rest:
+        name = rest.pop(0)[2:].replace("-", "_")
+        takes = name in ("table", "deck")
+        value: Any = rest.pop(0) if takes else True
+        options[name] = int(value) if name == "table" else value
+    return options
+
+
+def main() -> None:
+    minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    stop = time.monotonic() + 60 * minutes
+    known = json.loads(DATA.read_text()) if DATA.exists() else []
+    done = {entry["command"] for entry in known}
+    for kind, words in commands():
+        command = f"montmort solve monotonic {' '.join(words)} --json"
+        if command in done or time.monotonic() > stop:
+            continue
+        start = time.monotonic()
+        try:
+            found = plain(solve(int(words[0]), int(words[1]), **options_of(words)).as_dict())
+        except InputError as error:
+            print(f"{command}: {error}", flush=True)
+            continue
+        seconds = time.monotonic() - start
+        kept = {name: found[name] for name in KEEP[kind]}
+        known.append({"command": command, "kind": kind, **kept})
+        rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in known)
+        DATA.write_text(f"[\n{rows}\n]\n")
+        print(f"{command}: {seconds:.1f} s {kept}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

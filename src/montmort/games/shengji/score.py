@@ -1,0 +1,159 @@
+"""``montmort score shengji``: keeps the match of a real table in a file."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...core.errors import InputError
+from ...core.results import Result, Table
+from .choosing import choose_game, takes_rules
+from .keeping import Keeper, level_name, read_entry
+
+__all__ = ["ScoreSheet", "score"]
+
+FILE = Path("shengji-match.json")
+HELP = (
+    "write the grabbers' points (85), with 'dealer NAME' for the first round, 'friend NAME' "
+    "for each friend that was found; undo, show, new, q"
+)
+
+
+@dataclass(frozen=True)
+class ScoreSheet(Result):
+    """A match as it stands, and how it came to it."""
+
+    keeper: Keeper
+    method: str = "the rules of the match"
+    exact: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return names, levels, dealer, winners and rounds; seats are numbered from 1."""
+        keeper, now = self.keeper, self.keeper.standing
+        return {
+            "game": "shengji",
+            "version": keeper.game.version,
+            "names": list(keeper.names),
+            "levels": [level_name(level) for level in now.levels],
+            "dealer": None if now.dealer is None else now.dealer + 1,
+            "winners": [p + 1 for p in now.winners],
+            "rounds": [
+                {
+                    "points": entry.points,
+                    "friends": [p + 1 for p in entry.friends],
+                    "levels": [level_name(level) for level in after.levels],
+                    "dealer": None if after.dealer is None else after.dealer + 1,
+                }
+                for entry, after in zip(keeper.entries, keeper.history()[1:], strict=True)
+            ],
+        }
+
+    def tables(self) -> list[Table]:
+        """Return a row for each round: points, and everyone's level after it."""
+        keeper, history = self.keeper, self.keeper.history()
+        rows: list[tuple[Any, ...]] = []
+        for number, standing in enumerate(history):
+            entry = keeper.entries[number - 1] if number else None
+            deals = "" if standing.dealer is None else keeper.names[standing.dealer]
+            rows.append(
+                (
+                    number or "start",
+                    None if entry is None else entry.points,
+                    *map(level_name, standing.levels),
+                    "" if standing.over else deals,
+                )
+            )
+        return [Table("the match", ("round", "points", *keeper.names, "deals next"), tuple(rows))]
+
+    def notes(self) -> list[str]:
+        """Say who won, or who deals."""
+        keeper, now = self.keeper, self.keeper.standing
+        if now.over:
+            return [f"{' and '.join(keeper.names[p] for p in now.winners)} won the match"]
+        if now.dealer is None:
+            return ["the first deal decides who deals: write 'POINTS dealer NAME' after it"]
+        level = level_name(now.levels[now.dealer])
+        return [f"{keeper.names[now.dealer]} deals, on level {level}"]
+
+
+@takes_rules(rounds=0)
+def score(
+    *words: str,
+    file: Path = FILE,
+    names: str | None = None,
+    version: str | None = None,
+    rules: Any,
+) -> Result:
+    """Keep the match of a real table: points in; levels, dealer and winner out; saved.
+
+    ``montmort score shengji 85 dealer Ann`` reports a round, ``undo`` takes the last one
+    back, ``show`` prints the sheet, ``new`` begins a match. Without words it asks.
+
+    Parameters
+    ----------
+    words
+        the grabbers' points, then dealer NAME (first round), friend NAME, jack; or undo,
+        show, new
+    file
+        where the match is kept
+    names
+        the players by seat, with commas between them (for a new match)
+    version
+        standard, friends, pagat or online (for a new match)"""
+    first = words[0] if words else ""
+    if first == "new" or not file.exists():
+        if first == "new" and len(words) > 1:
+            raise InputError(f"{words[1]!r} after new is not understood")
+        listed = tuple(name.strip() for name in names.split(",")) if names else ()
+        keeper = Keeper(choose_game(version, rules), listed)
+    else:
+        changed = sorted(set(rules) - {"rounds"})
+        if version is not None or names is not None or changed:
+            raise InputError(
+                f"{file} already has a match: its rules and names stay; write new for another"
+            )
+        keeper = Keeper.from_json(_text(file))
+    if not words:
+        _ask(keeper, file)
+    else:
+        _do(keeper, list(words), file)
+    return ScoreSheet(keeper)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} can't be read: {error}") from error
+
+
+def _do(keeper: Keeper, words: list[str], file: Path) -> None:
+    if words[0] == "undo":
+        keeper.undo()
+    elif words[0] not in ("show", "new"):
+        keeper.report(read_entry(keeper, words))
+    if words[0] != "show" or not file.exists():
+        keeper.save(file)
+
+
+def _ask(keeper: Keeper, file: Path) -> None:
+    print(HELP, file=sys.stderr)
+    while not keeper.standing.over:
+        print("; ".join(ScoreSheet(keeper).notes()), file=sys.stderr)
+        try:
+            print("points: ", end="", file=sys.stderr, flush=True)
+            words = input().split()
+        except (EOFError, KeyboardInterrupt):
+            break
+        if not words:
+            continue
+        if words[0] in ("q", "quit", "exit"):
+            break
+        try:
+            if words[0] == "new":
+                keeper.entries.clear()
+            _do(keeper, words, file)
+        except InputError as error:
+            print(error, file=sys.stderr)
