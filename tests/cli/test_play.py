@@ -30,18 +30,20 @@ def sit(game, words, against="random", **wishes):
 
 
 def test_a_whole_game_by_number_and_by_name():
-    Nim = find(str(EXAMPLES / "nim.py"))
-    record, said = sit(Nim(first=2, second=0, third=0), ["take 2 from heap 1"])
+    kind = find(str(EXAMPLES / "nim.py"))
+    record, said = sit(kind(first=2, second=0, third=0), ["take 2 from heap 1"])
     assert record.payoffs == (1, -1)
     assert "you win" in said
-    record, said = sit(Nim(first=1, second=1, third=0), ["1"])
+    record, said = sit(kind(first=1, second=1, third=0), ["1"])
     assert "you lose" in said
-    assert record.replay(Nim(first=1, second=1, third=0)).payoffs() == (-1, 1)
+    assert record.replay(kind(first=1, second=1, third=0)).payoffs() == (-1, 1)
 
 
 def test_refusals_say_why_and_cost_nothing():
-    Nim = find(str(EXAMPLES / "nim.py"))
-    record, said = sit(Nim(first=2, second=0, third=0), ["7", "take 2 from heep 1", "", "undo", "2"])
+    kind = find(str(EXAMPLES / "nim.py"))
+    record, said = sit(
+        kind(first=2, second=0, third=0), ["7", "take 2 from heep 1", "", "undo", "2"]
+    )
     assert "there is no action 7: choose 1 to 2" in said
     assert "did you mean 'take 2 from heap 1'" in said
     assert "nothing to take back" in said
@@ -49,8 +51,8 @@ def test_refusals_say_why_and_cost_nothing():
 
 
 def test_undo_takes_back_to_the_choice_before():
-    Nim = find(str(EXAMPLES / "nim.py"))
-    record, said = sit(Nim(first=3, second=2, third=0), ["take 1 from heap 1", "undo", "q"])
+    kind = find(str(EXAMPLES / "nim.py"))
+    record, said = sit(kind(first=3, second=2, third=0), ["take 1 from heap 1", "undo", "q"])
     assert record is None
     assert said.count("taken back") == 1
 
@@ -61,9 +63,9 @@ def test_leaving():
 
 
 def test_hidden_cards_stay_hidden_until_the_end():
-    Kuhn = find(str(EXAMPLES / "kuhn.py"))
+    kind = find(str(EXAMPLES / "kuhn.py"))
     for seed in range(6):
-        record, said = sit(Kuhn(), ["bet"] * 2, seed=seed)
+        record, said = sit(kind(), ["bet"] * 2, seed=seed)
         before, after = said.split("what was dealt")
         other = next(m.text for m in record.moves[1:2])
         assert f"card='{other}'" not in before

@@ -100,12 +100,10 @@ def test_what_is_said_tells_no_secret():
     with pytest.raises(Left):
         sitting.run()
     own = set(hand_list(sitting.view(0)))
-    shown = {cards.name(k) for p in range(4) for k in range(54) if sitting.s.shown[p, k]}
     for line in said[1:]:
         if line.startswith("trumps"):
             words = [w for w in line.replace("|", " ").split() if len(w) == 2]
             assert set(words) <= own
-    assert shown or True
 
 
 def test_wrong_tables_are_refused():

@@ -53,7 +53,7 @@ def _digits(half: float) -> int:
     if half <= 0:
         return 1
     lead = math.floor(math.log10(half))
-    return max(0, min(9, -lead + (half / 10**lead < 1.95)))
+    return max(0, min(9, -lead + int(half / 10.0**lead < 1.95)))
 
 
 @dataclass(frozen=True)

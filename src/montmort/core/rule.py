@@ -34,15 +34,14 @@ class Rule:
         self,
         function: Callable[..., Any],
         compiled: Callable[..., Any] | None = None,
-        inline: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self.twin = compiled or function
-        self.inline = inline
         self._dispatcher: Any = None
 
     def __call__(self, *args: Any) -> Any:
+        """Run the function as it stands."""
         return self.function(*args)
 
     def __repr__(self) -> str:

@@ -32,11 +32,7 @@ def make(name: str, game: str) -> Callable[..., Any]:
             # A game whose play needs more than the general way brings its own.
             return _wrapped(getattr(own_command, name), game)
         chosen = games.find(game)
-        command: Callable[..., Any] = {
-            "simulate": simulating.simulate,
-            "play": simulating.play,
-            "check": simulating.check,
-        }[name]
+        command: Callable[..., Any] = getattr(simulating, name)
         own = set(inspect.signature(command).parameters)
         return with_options(command, [*_version(chosen), *rules_options(chosen, leave_out=own)])
     if name == "solve" and game:
