@@ -1,8 +1,8 @@
-"""The limit for Picker: a Numba loop written by hand for this one game and one strategy.
+"""The strictest limit for Picker: a Numba loop by hand for one size and one strategy.
 
-Four players, v1.3, everybody keeps the best gain, equal gains at random; seats and
-rotation as in a tournament: who sits where is drawn for each game. It knows nothing of
-views, records, parameters or other games, and counts wins by seat only.
+Four players, v1.3, everybody keeps the best gain, equal gains at random, ties at random.
+The number of players is a constant, nobody is seated, and wins are counted by seat only:
+it does less than a tournament does (``hand_picker_full.py`` does the same).
 """
 
 from __future__ import annotations

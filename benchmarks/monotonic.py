@@ -18,7 +18,7 @@ from pathlib import Path
 from montmort.engines.outcome import Outcomes, label_all
 from montmort.engines.outcome.sweep import wins
 from montmort.games.monotonic import chain, dense
-from montmort.games.monotonic.solve import _types, all_decks  # noqa: PLC2701
+from montmort.games.monotonic.tables import all_decks, types_of
 
 SIZES = [(a, d) for a in range(3, 10) for d in range(3, a + 1) if a + d <= 12]
 MOST = 20
@@ -31,13 +31,13 @@ def timed(command: list[str]) -> tuple[float, str]:
 
 
 def chains(reference: Path | None) -> None:
-    _types(4, 3, 5, False, False, None, 1)
-    _types(7, 5, 5, True, False, None, 1)  # compiled for one word and for two
+    types_of(4, 3, 5, False, False, None, 1)
+    types_of(7, 5, 5, True, False, None, 1)  # compiled for one word and for two
     ours = theirs = 0.0
     for a, d in SIZES:
         for misere in (False, True):
             start = time.perf_counter()
-            found, analysis = _types(a, d, MOST, misere, False, None, 1)
+            found, analysis = types_of(a, d, MOST, misere, False, None, 1)
             mine = time.perf_counter() - start
             ours += mine
             line = f"({a}, {d}) {'misère' if misere else 'normal'}: {mine:7.3f} s"

@@ -39,6 +39,12 @@ def commands() -> Iterator[tuple[str, list[str]]]:
             for deck in ("naturals", "integers"):
                 for misere in ((), ("--misere",)):
                     yield "deck", [str(a), str(d), "--deck", deck, *misere]
+    for a, d in ((6, 5), (7, 4), (8, 3), (7, 5), (6, 6), (8, 4), (9, 3), (7, 6), (8, 5), (9, 4)):
+        for deck in ("integers", "naturals"):
+            yield "deck", [str(a), str(d), "--deck", deck]
+    for a, d in ((6, 5), (7, 4), (8, 3), (7, 5), (6, 6), (8, 4), (9, 3)):
+        for deck in ("integers", "naturals"):
+            yield "deck", [str(a), str(d), "--deck", deck, "--misere"]
     for s in range(6, 31):
         for a in range(s):
             if 3 <= s - a <= a:
@@ -60,11 +66,17 @@ def commands() -> Iterator[tuple[str, list[str]]]:
     yield "table", ["8", "5", "--table", "22"]
     yield "all-n", ["6", "6", "--all-n", "--misere"]
     yield "all-n", ["7", "5", "--all-n", "--misere"]
+    yield "all-n", ["9", "4", "--all-n", "--misere"]
     yield "table", ["7", "6", "--table", "26"]
     yield "table", ["8", "5", "--table", "26"]
     yield "table", ["4", "4", "--table", "10", "--extended"]
     yield "table", ["4", "3", "--table", "11", "--extended"]
     yield "table", ["5", "4", "--table", "9", "--extended"]
+    for s in range(31, 35):
+        for a in range(s):
+            if 4 <= s - a <= a:
+                yield "deck", [str(a), str(s - a), "--deck", "rationals"]
+    yield "table", ["7", "7", "--table", "26"]
     yield "all-n", ["8", "5", "--all-n"]
     yield "all-n", ["7", "6", "--all-n"]
 

@@ -73,7 +73,9 @@ OTHERS = [
     [pytest.param(kind, version, id=f"{name}-{version}") for name, version, kind in FOUND],
 )
 def test_every_version_of_every_game_keeps_its_promises(kind: type[Game], version: str) -> None:
-    report = check(kind(version))
+    # Versions share their code: the first is tried at length, the others in brief.
+    first = version == _versions(kind)[0]
+    report = check(kind(version), games=4 if first else 1, process=first)
     assert report.kept, "\n".join(f"{item.promise}: {item.sentence}" for item in report)
 
 

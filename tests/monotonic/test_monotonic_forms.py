@@ -202,6 +202,13 @@ def test_numbers_without_end(kind: Any, misere: bool) -> None:
         assert value_of(Table(Deck(kind), a, d, misere)) == twin(kind == "integers"), (a, d)
 
 
+def test_normal_on_the_integers_is_misere_with_one_card_less() -> None:
+    # Nothing is highest or lowest, so nobody may come within one card of the end.
+    for a, d in ((4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (7, 5)):
+        normal = value_of(Table(Deck("integers"), a, d))
+        assert normal == value_of(Table(Deck("integers"), a - 1, d - 1, True))
+
+
 def test_boards_of_numbers() -> None:
     # What is played far out is alike: the far end of ℕ, and both ends of ℤ.
     for a, d in ((4, 3), (4, 4)):

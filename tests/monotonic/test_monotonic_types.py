@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from montmort.engines.outcome import UNKNOWN, Outcomes
 from montmort.engines.outcome.checking import recheck
 from montmort.equipment.posets import Poset, chain, product, subsets
-from montmort.games.monotonic import bounds, witness, words
+from montmort.games.monotonic import bounds, packing, witness, words
 from montmort.games.monotonic import chain as chain_kernel
 from montmort.games.monotonic.analysis import Analysis
 from montmort.games.monotonic.decks import Deck, parse_deck
@@ -330,17 +330,6 @@ def test_posets_of_the_paper() -> None:
     assert type_of(Table(parse_deck("product:2x2x2"), 3, 3)) == -1
 
 
-def test_two_words_and_two_threads() -> None:
-    # (7, 5) misère needs more than a word; the reference program of the table agrees.
-    types = "DDDDDDDDDDDNDNPNPNNP"
-    assert type_table(7, 5, 17).misere_types == types[:17]
-    table = Table(Deck("chain", 16), 5, 5, True)
-    one, two = (Analysis(table, threads=k, memory=1 << 28) for k in (1, 2))
-    state = start_of(table)
-    assert one.moves(state) == two.moves(state)
-    assert two.outcomes.threads == 2
-
-
 def test_chains_as_posets() -> None:
     for a, d, n in ((3, 3, 7), (4, 3, 8)):
         for misere in (False, True):
@@ -360,3 +349,67 @@ def test_words_are_told_from_boards() -> None:
         name = words.steps(board)[-1], words.gaps_of(board, 8)
         value = analysis.value(state)
         assert seen.setdefault(name, value) == value
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(
+    st.integers(3, 8), st.integers(3, 8), st.booleans(), st.booleans(), st.integers(0, 10**9),
+)  # fmt: skip
+def test_packing_is_undone_by_unpacking(
+    a: int, d: int, misere: bool, drawn: bool, seed: int
+) -> None:
+    generator = random.Random(seed)
+    kernel = chain_kernel.kernel_of(a, d, 40 if drawn else None, misere=misere)
+    limits = chain_kernel.ChainRules(a, d, 40 if drawn else None, misere)
+    scratch: Any = [0] * packing.SCRATCH
+    p = int(not drawn)
+    edge = 2 if drawn or misere else 3
+    high, low = (
+        (0, 0) if edge == 2 else (generator.getrandbits(d - 2), generator.getrandbits(a - 2))
+    )
+    scratch[packing.HIGH], scratch[packing.LOW] = high, low
+    x, y, cards = a, edge, 0
+    blocks: list[tuple[int, int, int]] = []
+    ends = {"a": 0, "d": 0}
+    while x >= edge and y <= d:
+        most = limits.most[x, y] if p else (a - 1) * (d - 1) - cards
+        # Cards at x = a are one block at the most, and so are cards at y = d.
+        fits = not (x == a and ends["a"]) and not (y == d and ends["d"])
+        if most > 0 and fits and generator.random() < 0.7:
+            size = generator.choice([1, most, generator.randint(1, most)])
+            if drawn:
+                size = min(size, 4)
+            blocks.append((x, y, size))
+            cards += size
+            ends["a"] += x == a
+            ends["d"] += y == d
+        if generator.random() < 0.5:
+            x -= 1
+        else:
+            y += 1
+    for i, (bx, by, g) in enumerate(blocks):
+        scratch[packing.OUT_X + i] = bx
+        scratch[packing.OUT_Y + i] = by
+        scratch[packing.OUT_G + i] = g
+    for backwards in (0, 1) if a == d else (0,):
+        packing.write(kernel.parameters, scratch, len(blocks), p, backwards)  # type: ignore[arg-type]
+        key: Any = [scratch[packing.KEY_0], scratch[packing.KEY_1]]
+        assert key[0] < 1 << 60
+        assert key[1] < 1 << 60
+        assert kernel.words == 2 or key[1] == 0
+        back: Any = [0] * packing.SCRATCH
+        count = packing.read(key, 0, kernel.parameters, back)  # type: ignore[arg-type]
+        rows = [
+            (
+                back[packing.IN_X + i],
+                back[packing.IN_Y + i],
+                back[packing.IN_G + i],
+            )
+            for i in range(count)
+        ]
+        if backwards:
+            rows = [(y, x, g) for x, y, g in reversed(rows)]
+            assert (back[packing.HIGH], back[packing.LOW]) == (low, high)
+        else:
+            assert (back[packing.HIGH], back[packing.LOW]) == (high, low)
+        assert rows == blocks

@@ -15,9 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort import CHANCE, OVER, Game, Rules, State, setting
+from montmort.core import compiled
+from montmort.core.compiled import CompiledGame
 from montmort.core.errors import InputError
 from montmort.core.rule import rule
-from montmort.core.struct import Ints
+from montmort.core.struct import Floats, Ints, Struct, number
 from montmort.engines.nimbers import Nimbers, nimber_of
 from montmort.engines.outcome import (
     UNKNOWN,
@@ -432,3 +434,61 @@ def test_sizes_of_memory() -> None:
         Outcomes(nim_kernel(2), threads=0)
     with pytest.raises(InputError, match="no position"):
         Outcomes(nim_kernel(2), memory=1 << 28).value((1 << 62,))
+
+
+# -- a game in the compiled form ---------------------------------------------------------------
+
+
+class PilePosition(Struct):
+    left: int = number()
+    turn: int = number()
+
+
+@rule
+def pile_actor(s: PilePosition) -> int:
+    return s.turn if s.left > 0 else OVER
+
+
+@rule
+def pile_actions(s: PilePosition, out: Ints) -> int:
+    for n in range(min(3, s.left)):
+        out[n] = n + 1
+    return min(3, s.left)
+
+
+@rule
+def pile_allowed(s: PilePosition, a: int) -> int:
+    return 0 if 1 <= a <= min(3, s.left) else 1
+
+
+@rule
+def pile_apply(s: PilePosition, a: int) -> None:
+    s.left -= a
+    s.turn = 1 - s.turn
+
+
+@rule
+def pile_payoffs(s: PilePosition, out: Floats) -> None:
+    out[s.turn] = -1.0
+    out[1 - s.turn] = 1.0
+
+
+class CompiledPile(CompiledGame):
+    Rules = Rules
+    kernel = compiled.Kernel(
+        PilePosition, pile_actor, pile_actions, pile_allowed, pile_apply, pile_payoffs
+    )
+
+    def initial(self) -> PilePosition:
+        s = PilePosition()
+        s.left = 14
+        return s
+
+
+def test_a_compiled_game_is_taken_as_it_is() -> None:
+    found = outcome_of(CompiledPile())
+    assert (found.type, found.best) == ("N", (2,))
+    assert nimber_of(CompiledPile().start()) == 14 % 4
+    state = CompiledPile().start().after(2)
+    assert outcome_of(state).type == "P"
+    assert label_graph(state).length(state) == 6

@@ -13,7 +13,7 @@ import pytest
 from montmort.core.game import CHANCE, OVER
 from montmort.engines.tournament import parse, play_tables, set_table, simulate
 from montmort.games.picker import Picker
-from montmort.statistics.streams import DEAL, Source
+from montmort.statistics.streams import DEAL, Source, several
 
 
 class Twin:
@@ -332,7 +332,8 @@ def play_out(game, names, seed, number):
         if twin.actor() == CHANCE:
             values = [1]
             while not twin.may_roll(values):
-                values = [stream.below(6) + 1 for _ in range(twin.dice_count)]
+                roll = several(stream, 6, twin.dice_count, 3)
+                values = [(roll >> 3 * i & 7) + 1 for i in range(twin.dice_count)]
             twin.roll(values)
             continue
         choose, pick = names[twin.actor()].split("@")

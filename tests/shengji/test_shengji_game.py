@@ -545,6 +545,10 @@ def test_a_view_is_blind_to_what_others_hold(rng, version):
     player = rng.randrange(int(s.players))
     other = guess(s, player, random.Random(rng.randrange(10**6)))
     assert list(total(other)) == list(total(s))
+    for p in range(int(s.players)):
+        for g in range(5):
+            if s.void[p, g] and p != player:
+                assert suit_size(s.trump, g, other.hands[p]) == 0
     views = []
     for record in (s, other):
         v = View()

@@ -9,6 +9,7 @@ from montmort.games.shengji.bots import BOTS
 from montmort.games.shengji.game import Shengji
 from montmort.games.shengji.kernel import KERNEL
 from montmort.games.shengji.records import Match, Recorder, read, replay, summary, write
+from montmort.games.shengji.referee import referee
 
 TABLES = [
     ("standard", {"rounds": 2}, ["random"] * 4),
@@ -152,3 +153,17 @@ def test_an_unfinished_record_replays_as_far_as_it_goes():
     match.rounds[0].deal[2] = match.rounds[0].deal[2][:3]
     match.rounds[0].reveals.clear()
     assert int(replay(match).dealt) < 100
+
+
+def test_the_referee_judges_records(tmp_path):
+    file = tmp_path / "round.txt"
+    file.write_text(small())
+    (said,) = referee(file).as_dict()
+    assert said["verdict"] == "legal"
+    assert "15 points" in said["reason"]
+    file.write_text(small(change=("1. KS / 5S", "1. KS / 4H")))
+    (said,) = referee(file).as_dict()
+    assert said["verdict"] == "illegal"
+    assert said["reason"].startswith("round 1, trick 1, seat 3: trumps were led")
+    file.write_text(read(small()).to_json())
+    assert referee(file).judgements[0].verdict == "legal"

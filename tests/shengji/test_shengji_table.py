@@ -299,6 +299,20 @@ def test_wrong_tournaments_are_refused():
             simulate(**arguments)
 
 
+def test_a_bot_of_ones_own_comes_from_a_file(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from montmort.games.shengji.bots import greedy\n"
+        "def like_greedy(view, stream, parameters, answer):\n"
+        "    greedy(view, stream, parameters, answer)\n"
+    )
+    mine = run(Shengji(), [f"{file}:like_greedy", "steady"], games=20, seed=4)
+    theirs = run(Shengji(), ["greedy", "steady"], games=20, seed=4)
+    assert mine.difference == theirs.difference
+    with pytest.raises(InputError, match="no bot 'like_gredy'"):
+        find_bot(f"{file}:like_gredy")
+
+
 def test_a_game_of_a_tournament_can_be_looked_at():
     shown = simulate(replay=5, strategies="steady,random", seed=3)
     again = read(shown.as_dict()["text"])

@@ -14,7 +14,7 @@ from ...core.errors import InputError
 from . import table as table_module
 from .kernel import UNKNOWN, Kernel
 from .outcomes import Outcomes
-from .table import high, low
+from .table import KEY, high, low
 
 __all__ = ["Check", "recheck"]
 
@@ -33,7 +33,7 @@ def _check(  # type: ignore[no-untyped-def]
         for w in range(last):
             key[w] = entries[e * words + w]
         entry = entries[e * words + last]
-        key[last] = entry >> 4
+        key[last] = entry >> 4 & KEY
         least = low(entry & 7)
         most = high(entry & 7)
         children = expand(key, 0, parameters, out, 0, values, promises, 0, scratch)
@@ -115,5 +115,5 @@ def recheck(outcomes: Outcomes, kernel: Kernel, *, most: int | None = None) -> C
     fault = None
     if found >= 0:
         *head, last = entries[found].tolist()
-        fault = (*head, last >> 4)
+        fault = (*head, last >> 4 & KEY)
     return Check(total, len(entries), fault)

@@ -14,7 +14,7 @@ UNKNOWN = 2
 """The value of a child that isn't plain to see."""
 WORD_BITS = 60
 """Bits that a position may use in each of its words but the last."""
-LAST_BITS = 59
+LAST_BITS = 60
 """Bits that it may use in the last one: the table keeps the value beside them."""
 
 

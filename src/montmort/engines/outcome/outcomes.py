@@ -73,7 +73,7 @@ def _compiled(
     row = types.int64[::1]
     table = types.uint8[::1] if direct else row
     n = types.int64
-    signature = n(table, n, row, row, n, row, row, row, row, row, row, row, n, n)
+    signature = n(table, n, row, row, n, row, row, row, row, row, row, row, n, n, row)
     paths = cache.sources(module) + cache.sources(search_module)
     folder = compiler.home(f"outcome-{module.__name__.split('.')[-1]}", paths)
     what = f"search {module.__name__} {expand.__name__} {words} {direct} {several}"
@@ -187,6 +187,7 @@ class Outcomes:
             kernel.expand, kernel.drawless, kernel.module, kernel.words, self.direct,
             self.threads > 1,
         )  # fmt: skip
+        self._stop = np.zeros(1, np.int64)
         odd = 0x9E3779B1
         self._lines = [_Line(kernel, odd * i if i else 0) for i in range(self.threads)]
         if file is not None and file.exists():
@@ -301,6 +302,7 @@ class Outcomes:
 
     def _run(self, position: Position, target: int) -> bool:
         self._check(position)
+        self._stop[0] = 0
         for line in self._lines:
             line.open(position, target)
         answer: bool | None = None
@@ -330,7 +332,7 @@ class Outcomes:
             self._search(
                 self.table, mask, self.parameters, line.control, budget, line.keys, line.frames,
                 line.out, line.values, line.promises, line.order, line.scratch,
-                self.kernel.capacity, line.twist,
+                self.kernel.capacity, line.twist, self._stop,
             )
         )  # fmt: skip
 

@@ -32,12 +32,13 @@ several: Any = False
 
 def search_on(  # type: ignore[no-untyped-def]
     table, mask, parameters, control, budget, keys, frames, out, values, promises, order, scratch,
-    capacity, twist,
+    capacity, twist, stop,
 ):  # fmt: skip
     """Search on for so many nodes; the answer is whether the root's value reaches the target.
 
     ``keys[level * words]`` is the position at each level; ``frames[level * 4]`` its
     target, how many children are left, which is next, and how many were passed over.
+    Who has the answer tells the others by ``stop[0]``.
     """
     table = borrow(table)
     parameters = borrow(parameters)
@@ -48,6 +49,7 @@ def search_on(  # type: ignore[no-untyped-def]
     promises = borrow(promises)
     order = borrow(order)
     scratch = borrow(scratch)
+    stop = borrow(stop)
     level = control[LEVEL]
     nodes = 0
     added = 0
@@ -60,7 +62,7 @@ def search_on(  # type: ignore[no-untyped-def]
         result = -1
         if frames[frame + 2] < 0:
             # A new position: list its children, and look all of them up before any is searched.
-            if nodes >= budget:
+            if nodes >= budget or (several and stop[0]):
                 break
             nodes += 1
             count = expand(
@@ -162,6 +164,7 @@ def search_on(  # type: ignore[no-untyped-def]
         if level == 0:
             control[ANSWER] = result
             status = DONE
+            stop[0] = 1
             break
         level -= 1
         returned = result

@@ -17,11 +17,13 @@ from ...core.rule import rule
 from ...core.struct import Ints
 
 __all__ = [
-    "BUSY", "EMPTY", "find_direct", "find_hashed", "high", "keep_direct", "keep_hashed", "low",
-    "move_all", "narrow", "start_of",
+    "BUSY", "EMPTY", "KEY", "entries_of", "find_direct", "find_hashed", "high", "keep_direct",
+    "keep_hashed", "low", "move_all", "narrow", "start_of",
 ]  # fmt: skip
 
 EMPTY = 0
+KEY = (1 << 60) - 1
+"""The bits of a position's last word, once the code is shifted out."""
 BUSY = 8
 """Another thread is at it."""
 LOWS = np.array([-1, -1, 0, 1, -1, 0, -1, -1] * 2, np.int64)
@@ -95,7 +97,7 @@ def find_hashed(table: Ints, mask: int, words: int, keys: Ints, at: int) -> int:
         entry = table[slot * words + last]
         if entry == 0:
             return 0
-        if entry >> 4 == keys[at + last]:
+        if entry >> 4 & KEY == keys[at + last]:
             same = True
             for w in range(last):
                 if table[slot * words + w] != keys[at + w]:
@@ -117,7 +119,7 @@ def keep_hashed(table: Ints, mask: int, words: int, keys: Ints, at: int, code: i
                 table[slot * words + w] = keys[at + w]
             table[slot * words + last] = keys[at + last] << 4 | code
             return 1
-        if entry >> 4 == keys[at + last]:
+        if entry >> 4 & KEY == keys[at + last]:
             same = True
             for w in range(last):
                 if table[slot * words + w] != keys[at + w]:
@@ -151,7 +153,7 @@ def move_all(old, words, table, mask, key):  # type: ignore[no-untyped-def]
             continue
         for w in range(words - 1):
             key[w] = old[slot * words + w]
-        key[words - 1] = entry >> 4
+        key[words - 1] = entry >> 4 & KEY
         moved += keep_hashed(table, mask, words, key, 0, entry & 7)
     return moved
 

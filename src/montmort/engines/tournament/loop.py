@@ -100,9 +100,9 @@ def play_games(  # type: ignore[no-untyped-def]
             changed = 0
         while True:
             p = actor(s)
-            if p == CHANCE:
+            while p == CHANCE:
                 apply(s, sample(s, streams[DEAL]))
-                continue
+                p = actor(s)
             if p == OVER:
                 break
             if not pending:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import InputError
-from . import words
+from . import bounds, words
 from .game import BoardState, CardState, NumberState, RookState, Table, WordState
 
 if TYPE_CHECKING:
@@ -67,7 +67,32 @@ class Analysis:
 
     def moves(self, state: BoardState) -> list[tuple[Any, int]]:
         """Every action with its value for the player who takes it."""
+        if isinstance(state, CardState) and self.table.deck.kind == "chain":
+            return list(self._chain_moves(state))
         return [(action, -self.value(state.after(action))) for action in state.actions()]
+
+    def _chain_moves(self, state: CardState) -> Iterator[tuple[int, int]]:
+        """The same on a chain, where cards of one block are told apart by few of its sizes."""
+        from ...engines.outcome.kernel import UNKNOWN
+        from . import chain
+
+        blocks = blocks_of(state)
+        cards = (i + 1 for i, label in enumerate(state.labels) if label is not None)
+        for b, (x, y, size) in enumerate(blocks):
+            below = [(cx, min(cy, y - 1), g) for cx, cy, g in blocks[:b]]
+            above = [(min(cx, x - 1), cy, g) for cx, cy, g in blocks[b + 1 :]]
+            most = bounds.paper(x, y)
+            seen: dict[tuple[int, int], int] = {}
+            for j in range(size):
+                parts = min(j, most), min(size - 1 - j, most)
+                if parts not in seen and min(x, y) == 1:
+                    seen[parts] = -1 if self.table.misere else 1
+                elif parts not in seen:
+                    middle = [(x, y - 1, parts[0]), (x - 1, y, parts[1])]
+                    position, value = chain.pack(self.outcomes.kernel, below + middle + above)
+                    known = value != UNKNOWN
+                    seen[parts] = -value if known else -self.outcomes.value(position)
+                yield next(cards), seen[parts]
 
     @property
     def positions(self) -> int:
@@ -290,7 +315,7 @@ class _PlainLengths:
 
 def blocks_of(state: BoardState) -> list[tuple[int, int, int]]:
     """The unused cards of a chain, ℕ or ℤ as blocks (x, y, size), the lowest first."""
-    from .chain import BIG
+    from .packing import BIG
 
     table = state.table
     if isinstance(state, CardState):

@@ -19,168 +19,42 @@ from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
 from .bounds import gap_table
+from .packing import (
+    ASC,
+    BIG,
+    COUNT,
+    DESC,
+    DRAWLESS,
+    HIGH,
+    IN_G,
+    IN_X,
+    IN_Y,
+    KEY_0,
+    KEY_1,
+    LOW,
+    MIRROR,
+    MISERE,
+    OPEN_BOTTOM,
+    OPEN_TOP,
+    OUT_G,
+    OUT_X,
+    OUT_Y,
+    SAFE,
+    SCRATCH,
+    TABLE,
+    WIDTHS,
+    WORDS,
+    read,
+    write,
+)  # fmt: skip
 
 __all__ = ["ChainRules", "drawless", "expand", "kernel_of", "pack"]
-
-# Where the parameters are.
-ASC, DESC, MISERE, MIRROR, OPEN_TOP, OPEN_BOTTOM, WORDS, WIDTHS, EDGE, TABLE = range(10)
-
-# Where things are in the working memory. A position has less than 2 * BLOCKS blocks.
-BLOCKS = 64
-IN_X, IN_Y, IN_G, OUT_X, OUT_Y, OUT_G = (i * BLOCKS for i in range(6))
-COUNT, DRAWLESS, KEY_0, KEY_1, SAFE, HIGH, LOW = (6 * BLOCKS + i for i in range(7))
-SCRATCH = 6 * BLOCKS + 8
-
-BIG = 1 << 40
-"""A block without end: clipped to the bound where it is packed."""
 
 
 @rule
 def drawless(keys: Ints, at: int, parameters: Ints) -> bool:
     """The lowest bit of a position says whether a draw is out of reach."""
     return keys[at] & 1 == 1
-
-
-@rule
-def _bits(value: int) -> int:
-    count = 0
-    while value > 0:
-        value >>= 1
-        count += 1
-    return count
-
-
-@rule
-def _write(parameters: Ints, scratch: Ints, count: int, p: int, backwards: int) -> None:
-    """Pack the blocks: steps down in x are 00, up in y 10, a block 1 and its size less one."""
-    a = parameters[ASC]
-    widths = parameters[WIDTHS]
-    side = parameters[DESC] + 1
-    first = 0
-    second = 0
-    place = 1
-    first = p
-    x = a
-    y = parameters[EDGE]
-    if p and parameters[MISERE] == 0:
-        high = scratch[HIGH]
-        low = scratch[LOW]
-        first |= (low if backwards else high) << 1
-        place = parameters[DESC] - 1
-        first |= (high if backwards else low) << place
-        place += a - 2
-        y = 3
-    for n in range(count):
-        if backwards:
-            i = count - 1 - n
-            bx = scratch[OUT_Y + i]
-            by = scratch[OUT_X + i]
-        else:
-            i = n
-            bx = scratch[OUT_X + i]
-            by = scratch[OUT_Y + i]
-        g = scratch[OUT_G + i]
-        place += 2 * (x - bx)
-        rise = by - y
-        # The steps up and the mark of the block, lowest bit first.
-        steps = 2 * rise
-        piece = 0xAAAAAAAAAAAAAAA & ((1 << steps) - 1)
-        length = steps + 1
-        piece |= 1 << steps
-        if p:
-            width = parameters[widths + bx * side + by]
-        else:
-            width = 0
-        for part in range(2):
-            if part == 1:
-                if p:
-                    piece = g - 1
-                    length = width
-                else:
-                    # Few cards: one bit each, and a stop.
-                    piece = (1 << (g - 1)) - 1
-                    length = g
-            if place >= 60:
-                second |= piece << (place - 60)
-            else:
-                first |= (piece << place) & 0xFFFFFFFFFFFFFFF
-                if place + length > 60:
-                    second |= piece >> (60 - place)
-            place += length
-        x = bx
-        y = by
-    scratch[KEY_0] = first
-    scratch[KEY_1] = second
-
-
-@rule
-def _read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
-    """Unpack a position into blocks; return how many they are."""
-    first = keys[at]
-    second = 0
-    if parameters[WORDS] == 2:
-        second = keys[at + 1]
-    widths = parameters[WIDTHS]
-    side = parameters[DESC] + 1
-    p = first & 1
-    x = parameters[ASC]
-    y = parameters[EDGE]
-    first >>= 1
-    have = 59
-    if p and parameters[MISERE] == 0:
-        scratch[HIGH] = first & ((1 << (side - 3)) - 1)
-        first >>= side - 3
-        scratch[LOW] = first & ((1 << (x - 2)) - 1)
-        first >>= x - 2
-        have -= side + x - 5
-        y = 3
-    else:
-        scratch[HIGH] = 0
-        scratch[LOW] = 0
-    count = 0
-    while first != 0 or second != 0:
-        if have < 32:
-            # Refill from the second word.
-            first |= (second << have) & 0xFFFFFFFFFFFFFFF
-            second >>= 60 - have
-            have = 60
-        if first & 1:
-            if p:
-                width = parameters[widths + x * side + y]
-                g = (first >> 1 & ((1 << width) - 1)) + 1
-                used = width + 1
-                first >>= used
-                have -= used
-            else:
-                g = 1
-                first >>= 1
-                have -= 1
-                if have < 32:
-                    first |= (second << have) & 0xFFFFFFFFFFFFFFF
-                    second >>= 60 - have
-                    have = 60
-                while first & 1:
-                    g += 1
-                    first >>= 1
-                    have -= 1
-                    if have < 1:
-                        first |= (second << have) & 0xFFFFFFFFFFFFFFF
-                        second >>= 60 - have
-                        have = 60
-                first >>= 1
-                have -= 1
-            scratch[IN_X + count] = x
-            scratch[IN_Y + count] = y
-            scratch[IN_G + count] = g
-            count += 1
-        else:
-            if first & 2:
-                y += 1
-            else:
-                x -= 1
-            first >>= 2
-            have -= 2
-    return count
 
 
 @rule
@@ -255,7 +129,7 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
     first = 0
     second = 0
     for backwards in range(1 + parameters[MIRROR]):
-        _write(parameters, scratch, count, p, backwards)
+        write(parameters, scratch, count, p, backwards)
         if backwards == 0 or (
             scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
         ):
@@ -346,7 +220,7 @@ def expand(
     d = parameters[DESC]
     words = parameters[WORDS]
     p = keys[at] & 1
-    count = _read(keys, at, parameters, scratch)
+    count = read(keys, at, parameters, scratch)
     high = scratch[HIGH]
     low = scratch[LOW]
     found = 0
@@ -487,7 +361,7 @@ class ChainRules:
         steps = max(a - 2, 0) + max(d - 2, 0)
         # While a draw is possible: a bit a card, and one more to stop each block.
         cards = min((a - 1) * (d - 1), self.n if self.n is not None else BIG)
-        few = 1 + 2 * steps + cards + min(cards, steps + 1)
+        few = 1 + 2 * steps + cards + 1
         # Later: the heaviest path. Cards at x = a lie below the whole board and cards at
         # y = d above it, so that each of these is one block at the most.
         edge = 2 if self.misere else 3
@@ -505,10 +379,10 @@ class ChainRules:
                 for up in range(y, d):
                     start = 2 * (y - edge + a - x + up - y)
                     most = max(most, self._cost(a, y) + start + heaviest[x, up])
-        return max(few, (1 if self.misere else 1 + steps) + most)
+        return max(few, (2 if self.misere else 2 + steps) + most)
 
     def _cost(self, x: int, y: int) -> int:
-        return 1 + (self.most[x, y] - 1).bit_length() if self.most[x, y] else 0
+        return (self.most[x, y] - 1).bit_length() if self.most[x, y] else 0
 
     @property
     def capacity(self) -> int:

@@ -244,7 +244,10 @@ class WordState(BoardState):
 
 @dataclass(frozen=True, repr=False)
 class NumberState(BoardState):
-    """ℕ (from 1) or ℤ: the cards played; those far out are all alike and one stands for them."""
+    """ℕ (from 1) or ℤ: the cards played.
+
+    Cards far out are all alike, and the last that is listed stands for those beyond.
+    """
 
     table: Table
     board: tuple[int, ...] = ()
@@ -264,16 +267,6 @@ class NumberState(BoardState):
             return (0,)
         used = set(self.board)
         return [card for card in range(start, high + reach + 1) if card not in used]
-
-    def refusal(self, action: Any) -> str | None:
-        """Any unused number may be played, listed or not."""
-        if isinstance(action, bool) or not isinstance(action, int):
-            return f"{action!r} is no whole number"
-        if action in self.board:
-            return f"card {action} is on the board already"
-        if action < 1 and self.table.deck.kind == "naturals":
-            return f"card {action} is below 1"
-        return None
 
     def after(self, action: int) -> NumberState:
         """Play a card."""

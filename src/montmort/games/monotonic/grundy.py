@@ -13,7 +13,8 @@ from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
 from .bounds import paper
-from .chain import (
+from .chain import drawless
+from .packing import (
     ASC,
     BIG,
     DESC,
@@ -31,9 +32,8 @@ from .chain import (
     TABLE,
     WIDTHS,
     WORDS,
-    _read,
-    _write,
-    drawless,
+    read,
+    write,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of", "pack"]
@@ -63,7 +63,7 @@ def settle(parameters: Ints, scratch: Ints, count: int) -> None:
     first = 0
     second = 0
     for backwards in range(1 + parameters[MIRROR]):
-        _write(parameters, scratch, kept, 1, backwards)
+        write(parameters, scratch, kept, 1, backwards)
         if backwards == 0 or (
             scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
         ):
@@ -80,7 +80,7 @@ def expand(
 ) -> int:  # fmt: skip
     """List every move; all moves that end the game are one."""
     words = parameters[WORDS]
-    count = _read(keys, at, parameters, scratch)
+    count = read(keys, at, parameters, scratch)
     found = 0
     over = False
     for i in range(count):

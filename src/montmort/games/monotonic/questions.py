@@ -162,8 +162,25 @@ class OpenQuestions(Result):
             "the second conjecture is printed for a >= d >= 3: at d = 3 and a even it is false "
             "(type P); it must mean d >= 4",
         ]
+        endless = [
+            f"({a}, {d}) on the {deck}"
+            for entry in self._of("deck")
+            for deck in ("naturals", "integers")
+            for a, d in [_size(entry)]
+            if f"--deck {deck}" in entry["command"]
+            and "--misere" not in entry["command"]
+            and entry["outcome"] == "P"
+            and d > 3
+        ]
+        if endless:
+            notes.append(
+                "the paper expects similar results on the naturals and the integers: not so, the "
+                f"normal form is P for {', '.join(endless)}"
+            )
         for form in ("normal", "misère"):
-            last = [(abs(r[6] - r[7]), abs(r[6] - r[8])) for r in rows if r[2] == form and r[9] != "-"]
+            last = [
+                (abs(r[6] - r[7]), abs(r[6] - r[8])) for r in rows if r[2] == form and r[9] != "-"
+            ]
             nearer = sum(near < far for near, far in last)
             notes.append(
                 f"{form}: the last draw is nearer to a + d than to (a-1)(d-1) in {nearer} of "

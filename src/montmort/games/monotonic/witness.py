@@ -11,7 +11,8 @@ import dataclasses
 from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.outcome.kernel import UNKNOWN, Kernel
-from .chain import (
+from .chain import drawless
+from .packing import (
     ASC,
     DESC,
     EDGE,
@@ -30,9 +31,8 @@ from .chain import (
     SCRATCH,
     TABLE,
     WORDS,
-    _read,
-    _write,
-    drawless,
+    read,
+    write,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of"]
@@ -46,7 +46,7 @@ ROOM = SCRATCH + 4 * MOST
 @rule
 def _cards_of(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
     """Write a position out as single cards, the lowest first."""
-    blocks = _read(keys, at, parameters, scratch)
+    blocks = read(keys, at, parameters, scratch)
     count = 0
     for e in range(parameters[ASC], 2, -1):
         if scratch[LOW] >> (e - 3) & 1:
@@ -132,7 +132,7 @@ def _pack(parameters: Ints, scratch: Ints, count: int, p: int) -> int:
     first = 0
     second = 0
     for backwards in range(1 + parameters[MIRROR]):
-        _write(parameters, scratch, blocks, p, backwards)
+        write(parameters, scratch, blocks, p, backwards)
         if backwards == 0 or (
             scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
         ):

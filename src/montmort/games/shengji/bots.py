@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import unknown
+from ...core.errors import InputError, unknown
+from ...core.loading import is_file_name, load_file, public_names, split_name
 from ...core.strategy import Strategy
 from ...core.struct import Floats, Stream, _Row
 from ...engines.tournament.rows import Bot
@@ -432,13 +433,16 @@ BOTS: Mapping[str, Bot] = {
 
 
 def find_bot(text: str) -> Bot:
-    """Find a bot by name, with values for its parameters: ``steady:call=0.3``.
+    """Find a bot by name, with values for its parameters, or a function in a file.
+
+    A file is named as ``mine.py:patient``; the function takes view, stream, parameters
+    and the answer that it writes (see :func:`random_legal`), or it is a :class:`Bot`.
 
     >>> find_bot("steady:call=0.3").parameters
     (0.3,)
     """
-    from ...core.errors import InputError
-
+    if is_file_name(text.strip()):
+        return _own_bot(text.strip())
     name, _, values = text.strip().partition(":")
     if name not in BOTS:
         raise unknown("bot", name, BOTS, where="shengji")
@@ -453,6 +457,20 @@ def find_bot(text: str) -> Bot:
         except ValueError:
             raise InputError(f"{text!r}: {value!r} is not a number") from None
     return Bot(text.strip(), bot.chooser, tuple(numbers), bot.names, bot.help)
+
+
+def _own_bot(text: str) -> Bot:
+    path, name = split_name(text)
+    module = load_file(path)
+    own = [item for item in public_names(module) if callable(getattr(module, item))]
+    if not name and len(own) == 1:
+        name = own[0]
+    found = getattr(module, name, None) if name else None
+    if isinstance(found, Bot):
+        return found
+    if not callable(found):
+        raise unknown("bot", name, own, where=path)
+    return Bot(text, found)
 
 
 def _plain(bot: Bot) -> Strategy:

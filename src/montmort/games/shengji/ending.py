@@ -32,6 +32,8 @@ def begin_round(s: Position) -> None:
             s.played[p, kind] = 0
     for p in range(s.players):
         s.sizes[p] = 0
+        for g in range(5):
+            s.void[p, g] = 0
         s.points[p] = 0
         s.failures[p] = 0
         s.side[p] = 0

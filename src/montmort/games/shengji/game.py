@@ -13,8 +13,22 @@ from . import ending, listing, moves, words
 from .bots import STRATEGIES
 from .following import FOLLOWS
 from .notation import read_cards, write_cards
-from .position import DEAL, FLIP, NAME, OVER, PHASES, REVEAL, Cards, Position, View
+from .position import (
+    BACK,
+    DEAL,
+    FLIP,
+    FOLLOW,
+    LEAD,
+    NAME,
+    OVER,
+    PHASES,
+    REVEAL,
+    Cards,
+    Position,
+    View,
+)  # fmt: skip
 from .ranking import TOSS_RANKS
+from .ranks import GROUP
 from .scoring import ACE, BOTTOM_FACTORS
 from .seeing import observe
 from .versions import VERSIONS, ShengjiRules
@@ -146,40 +160,72 @@ class ShengjiState(State[str]):
 
 
 def guess(record: Position, player: int, rng: random.Random) -> Position:
-    """Deal what the player does not see anew, so that all he has seen stays as it is."""
+    """Deal what the player does not see anew, so that all he has seen stays as it is.
+
+    Revealed cards stay where they were shown until they are played, and nobody gets cards
+    of a suit that he has failed to follow.
+    """
     s = record.copy()
     if s.phase == OVER:
         return s
-    buried = s.phase not in (DEAL, REVEAL, FLIP) and s.phase != PHASES.index("bury")
-    others = [p for p in range(s.players) if p != player]
+    laid_down = s.phase in (NAME, LEAD, BACK, FOLLOW)
     hidden: list[int] = []
-    kept: dict[int, list[int]] = {}
-    for p in others:
-        # What was revealed, or turned over into the dealer's hand, is known to be there.
+    needs: dict[int, int] = {}
+    rows: dict[int, list[int]] = {}
+    for p in range(s.players):
+        if p == player:
+            continue
         row = [0] * cards.KINDS
         for kind in range(cards.KINDS):
-            known = max(int(s.shown[p, kind]) - int(s.played[p, kind]), 0)
-            known = min(known, int(s.hands[p, kind]))
-            row[kind] = known
-            hidden += [kind] * (int(s.hands[p, kind]) - known)
-        kept[p] = row
-    own_bottom = buried and player == s.dealer
-    if buried and not own_bottom:
+            shown = max(int(s.shown[p, kind]) - int(s.played[p, kind]), 0)
+            row[kind] = min(shown, int(s.hands[p, kind]))
+            hidden += [kind] * (int(s.hands[p, kind]) - row[kind])
+        rows[p] = row
+        needs[p] = int(s.sizes[p]) - sum(row)
+    if laid_down and player != s.dealer:
         hidden += [k for k in range(cards.KINDS) for _ in range(int(s.bottom[k]))]
+        rows[BOTTOM], needs[BOTTOM] = [0] * cards.KINDS, int(s.bottom_size)
     hidden += [k for k in range(cards.KINDS) for _ in range(int(s.stock[k]))]
-    rng.shuffle(hidden)
-    for p in others:
-        need = int(s.sizes[p]) - sum(kept[p])
-        row = kept[p]
-        for kind in hidden[:need]:
-            row[kind] += 1
-        hidden = hidden[need:]
-        s.hands[p] = row
-    if buried and not own_bottom:
-        s.bottom[:] = cards.count(hidden[: s.bottom_size])
-        hidden = hidden[s.bottom_size :]
-    s.stock[:] = cards.count(hidden)
+    rows[STOCK], needs[STOCK] = [0] * cards.KINDS, int(sum(s.stock))
+    for place, kind in _deal_out(s, hidden, needs, rng):
+        rows[place][kind] += 1
+    for place, row in rows.items():
+        if place == BOTTOM:
+            s.bottom[:] = row
+        elif place == STOCK:
+            s.stock[:] = row
+        else:
+            s.hands[place] = row
     return s
+
+
+BOTTOM, STOCK = -1, -2
+"""Where cards can lie besides in hands."""
+
+
+def _deal_out(
+    s: Position, hidden: list[int], needs: dict[int, int], rng: random.Random
+) -> list[tuple[int, int]]:
+    """Give each hidden card a place: at random, but to nobody who is void of its suit."""
+
+    def fits(place: int, kind: int) -> bool:
+        return place < 0 or s.trump < 0 or not s.void[place, int(GROUP[s.trump, kind])]
+
+    open_to = {kind: [p for p in needs if fits(p, kind)] for kind in set(hidden)}
+    for _ in range(1000):
+        left, dealt = dict(needs), []
+        rng.shuffle(hidden)
+        # Cards that fewer may hold go first, so that they find room.
+        for kind in sorted(hidden, key=lambda k: len(open_to[k])):
+            places = [p for p in open_to[kind] if left[p] > 0]
+            if not places:
+                break
+            place = rng.choices(places, [left[p] for p in places])[0]
+            left[place] -= 1
+            dealt.append((place, kind))
+        else:
+            return dealt
+    raise AssertionError("the cards as they lie are one way, and another was not found")
 
 
 class Shengji(Game):

@@ -14,7 +14,7 @@ from . import ending
 from .apart import Row, apart
 from .declaring import NOT_HELD, NOT_IDENTICAL, one_kind, reveal_refusal
 from .following import follow_refusal
-from .patterns import MOST_PARTS, list_parts
+from .patterns import MOST_PARTS, list_parts, suit_size
 from .position import (
     BACK,
     BURY,
@@ -285,6 +285,8 @@ def _lay(s: Position, a: Cards) -> None:
         s.hands[p, kind] -= a.cards[kind]
         s.played[p, kind] += a.cards[kind]
     s.sizes[p] -= s.led_size
+    if s.phase == FOLLOW and suit_size(s.trump, s.led_suit, a.cards[:]) < s.led_size:
+        s.void[p, s.led_suit] = 1
     if s.friends > 0 and p != s.dealer:
         for i in range(s.names):
             kind = s.named_kind[i]

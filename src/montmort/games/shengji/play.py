@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +39,7 @@ HELP = (
     "hint: what the rules allow; last: the last trick; score; pass: no reveal; q: leave"
 )
 HINTS = 12
+SHADE = re.compile(r"\x1b\[[0-9]*m")
 
 
 class Left(Exception):
@@ -282,13 +285,16 @@ def _ask_cursor(prompt: str, hand: list[str]) -> str:
     from .picking import keys, pick
 
     print(f"{prompt}:")
-    shown = 0
+    below = 0
 
     def draw(line: str) -> None:
-        nonlocal shown
-        sys.stdout.write(f"\r\x1b[2K{line}" if len(hand) <= 26 else f"\r\x1b[J{line}\x1b[0m")
+        # A long hand wraps: go back up to where it began, and clear from there.
+        nonlocal below
+        up = f"\x1b[{below}A" if below else ""
+        sys.stdout.write(f"{up}\r\x1b[J{line}")
         sys.stdout.flush()
-        shown += 1
+        width = max(shutil.get_terminal_size().columns, 1)
+        below = max(len(SHADE.sub("", line)) - 1, 0) // width
 
     pressed = keys()
     try:

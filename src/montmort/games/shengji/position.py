@@ -72,6 +72,8 @@ class Public(Struct):
     last_winner: int = number("i1")
     played: Any = numbers(MOST_PLAYERS, KINDS, dtype="i1")
     """All that each player has played in the round."""
+    void: Any = numbers(MOST_PLAYERS, 5, dtype="i1")
+    """Whether a player is known to have nothing left of a suit: he did not follow."""
     tricks: int = number("i2")
     points: Ints = numbers(MOST_PLAYERS, dtype="i2")
     """The points that each player has taken in the round."""

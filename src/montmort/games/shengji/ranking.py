@@ -63,6 +63,8 @@ def outranks(
             if difference != 0:
                 return bool(difference > 0)
         return count == 0 and _first_single_beats(t, g, our_left, their_left)
+    if count > 0 and ls[0] == 1 and ms[0] == ms[count - 1]:
+        return _multiples_beat(t, g, ms[0], count, our_left, their_left)
     fresh = True
     while advance(t, g, count, ms, ls, bottom, their_left, their_choice, fresh):
         fresh = False
@@ -75,6 +77,39 @@ def outranks(
             if singles_beat(t, g, our_left, their_left):
                 return True
     return False
+
+
+@apart
+def _multiples_beat(t: int, g: int, m: int, count: int, ours: Ints, theirs: Ints) -> bool:
+    # A toss of multiples of one multiplicity, and singles: by places from high to low,
+    # with u of our multiples above a place and v of theirs from it upwards. Each of theirs
+    # needs one of ours above it (u >= v), and so do the singles that are left; reached[v]
+    # holds the possible u as bits. No choice of multiples is tried one by one.
+    reached = np.zeros(count + 1, np.int64)
+    reached[0] = 1
+    our_cards, their_cards = 0, 0
+    for place in range(WIDTH[t, g] - 1, -1, -1):
+        our_most, their_most, here = 0, 0, 0
+        for slot in range(offset(t, g, place), offset(t, g, place + 1)):
+            our_most += ours[slot] // m
+            their_most += theirs[slot] // m
+            here += ours[slot]
+            their_cards += theirs[slot]
+        for v in range(count, -1, -1):
+            found = 0
+            for taken in range(min(their_most, v) + 1):
+                found |= reached[v - taken]
+            # Of the singles: our_cards - m u >= their_cards - m v.
+            most = v + (our_cards - their_cards) // m
+            kept = 0
+            for u in range(v, min(count, most) + 1):
+                kept |= found & (1 << u)
+            wider = kept
+            for taken in range(1, our_most + 1):
+                wider |= kept << taken
+            reached[v] = wider & ((1 << (count + 1)) - 1)
+        our_cards += here
+    return bool((reached[count] >> count) & 1)
 
 
 @apart

@@ -83,6 +83,7 @@ def referee(
     bottom, friend), a ``trump`` (suit, or null for notrump, and level; or as 7H and 7NT),
     and what its topic needs: ``play``, ``lead``, ``hand``, ``plays``, ``other_hands``,
     ``shown``, ``grabber_points``, ``bottom_points``, ``last_trick_winner``, ``named``.
+    A record of a round or match (see the notation) is played again and every play judged.
 
     Parameters
     ----------
@@ -101,11 +102,17 @@ def referee(
         if the file, an option or a situation can't be read; it names the situation
     """
     try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
+        text = Path(file).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{file} can't be read: {error.strerror}") from error
+    if text.lstrip("# \n").startswith("shengji"):
+        return Verdicts((_judge_record(Path(file).name, text),), {})
+    try:
+        data = json.loads(text)
     except ValueError as error:
         raise InputError(f"{file} is not JSON: {error}") from error
+    if isinstance(data, dict) and "rounds" in data:
+        return Verdicts((_judge_record(Path(file).name, text),), {})
     cases = data.get("cases") if isinstance(data, dict) else data
     if not isinstance(cases, list):
         raise InputError(f"{file} has no list of situations (as 'cases', or by itself)")
@@ -114,6 +121,18 @@ def referee(
     changes = read_options(option)
     found = [judge(case, at, version, changes, chinese) for at, case in enumerate(cases, 1)]
     return Verdicts(tuple(found), changes)
+
+
+def _judge_record(name: str, text: str) -> Judgement:
+    from .records import read, replay, summary
+
+    match = read(text)
+    try:
+        s = replay(match)
+    except InputError as error:
+        return Judgement(name, "record", "illegal", str(error))
+    ended = f"; the last round: {summary(s)}" if s.end_dealer >= 0 else ""
+    return Judgement(name, "record", "legal", f"every play is allowed{ended}")
 
 
 def read_options(options: Sequence[str]) -> dict[str, Any]:

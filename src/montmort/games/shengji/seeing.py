@@ -76,6 +76,8 @@ def observe(s: Position, player: int, v: View) -> None:
         v.side[p] = s.side[p]
         v.levels[p] = s.levels[p]
         v.end_side[p] = s.end_side[p]
+        for g in range(5):
+            v.void[p, g] = s.void[p, g]
         for kind in range(54):
             v.shown[p, kind] = s.shown[p, kind]
             v.table[p, kind] = s.table[p, kind]

@@ -92,9 +92,13 @@ def advance(
     else:
         i = count - 1
         _take(t, g, -ms[i], ls[i], choice[i], left)
+    arrived = fresh
     while i >= 0:
         code = choice[i] - 1
         least = (floor[i] + 1) * CHOICES
+        if arrived and ls[i] == 1 and not _enough(t, g, i, count, ms, left):
+            code = -1
+        arrived = False
         while code >= least and not _fits(t, g, ms[i], ls[i], code, left):
             code -= 1
         if code < least:
@@ -107,9 +111,21 @@ def advance(
         if i == count - 1:
             return True
         i += 1
+        arrived = True
         same = ms[i] == ms[i - 1] and ls[i] == ls[i - 1]
         choice[i] = code + 1 if same else top
     return False
+
+
+@apart
+def _enough(t: int, g: int, i: int, count: int, ms: Ints, left: Ints) -> bool:
+    # Whether as many multiples are left as part i and the equal ones after it need.
+    needed, there = 0, 0
+    for j in range(i, count):
+        needed += 1 if ms[j] == ms[i] else 0
+    for slot in range(FIRST[t, g + 1] - FIRST[t, g]):
+        there += left[slot] // ms[i]
+    return there >= needed
 
 
 @apart

@@ -216,6 +216,14 @@ def explain_follow(
         at = max(0, whole - answered)
         if at < len(sources):
             target, target_zh = sources[at]
+    if target == "the lead":
+        # Under maximal matching: the first part of the lead that is as large.
+        larger = [part for part in parts if part[0] >= m and part[0] * part[1] >= m * length]
+        same = [part for part in larger if part[:2] == (m, length)]
+        if larger:
+            asks = (same or larger)[0]
+            target = f"the lead's {part_name(asks[0], asks[1])}"
+            target_zh = f"首家的{part_name(asks[0], asks[1], True)}"
     if chinese:
         listed = " 或 ".join(choices) or "手中有"
         return f"须出{name}（{listed}）跟{target_zh}"
