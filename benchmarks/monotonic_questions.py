@@ -93,6 +93,14 @@ def options_of(words: list[str]) -> dict[str, Any]:
     return options
 
 
+def write(known: list[dict[str, Any]]) -> None:
+    """Write the answers in the order of the questions."""
+    order = [f"montmort solve monotonic {' '.join(words)} --json" for _, words in commands()]
+    known.sort(key=lambda entry: order.index(entry["command"]))
+    rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in known)
+    DATA.write_text(f"[\n{rows}\n]\n")
+
+
 def main() -> None:
     minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
     stop = time.monotonic() + 60 * minutes
@@ -111,9 +119,9 @@ def main() -> None:
         seconds = time.monotonic() - start
         kept = {name: found[name] for name in KEEP[kind]}
         known.append({"command": command, "kind": kind, **kept})
-        rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in known)
-        DATA.write_text(f"[\n{rows}\n]\n")
+        write(known)
         print(f"{command}: {seconds:.1f} s {kept}", flush=True)
+    write(known)
 
 
 if __name__ == "__main__":

@@ -187,6 +187,10 @@ def test_the_cache_is_shown_and_cleared(tmp_path, monkeypatch):
         (("simulate", "picker", "--grid", "--strategies", "gain"), "leave out --strategies"),
         (("simulate", "picker", "--replay", "-1"), "numbered from 0"),
         (("simulate", "nowhere.py:Nim"), "no file"),
+        (("simulate", "picker", "--players", "4.5"), "--players takes a whole number, not '4.5'"),
+        (("simulate", "picker", "--games", "4.7"), "--games takes a whole number"),
+        (("solve", "leher", "--cards", "13.7"), "--cards takes a whole number"),
+        (("play", "picker", "--out", "/nowhere/record"), "no folder"),
         (("simulate", f"{NIM}:Nym"), "did you mean 'Nim'?"),
         (("rules", "pocker"), "did you mean 'picker'?"),
         (("reproduce", "nothing"), "no subject"),
@@ -225,6 +229,71 @@ def test_a_strategy_that_breaks_prints_what_was_counted_before(tmp_path):
     number = int(err.split("game ")[1].split(",")[0])
     if number:
         assert "places by strategy" in out
+
+
+BROKEN_GAMES = {
+    "payoffs": ("def payoffs(self): return (0,)", "pays 1 players where 2 sit"),
+    "not a number": ("def payoffs(self): return (0, float('nan'))", "finite number"),
+    "actor": ("@property\n    def actor(self): return 7", "says that player 7 acts"),
+    "after": ("def after(self, action): return None", "raised AttributeError"),
+    "actions": ("def actions(self): return []", "no action to choose from"),
+    "raises": ("def actions(self): raise KeyError('lost')", "raised KeyError: 'lost' (broken.py"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_GAMES)
+def test_a_game_that_breaks_is_named_with_the_place(tmp_path, what):
+    rule, sentence = BROKEN_GAMES[what]
+    (tmp_path / "broken.py").write_text(
+        "from dataclasses import dataclass\n"
+        "from montmort import OVER, Game, State\n"
+        "@dataclass(frozen=True)\n"
+        "class S(State):\n"
+        "    left: int = 2\n"
+        "    @property\n"
+        "    def actor(self): return self.left % 2 if self.left else OVER\n"
+        "    def actions(self): return [1]\n"
+        "    def after(self, action): return S(self.left - 1)\n"
+        "    def payoffs(self): return (1, 0)\n"
+        f"    {rule}\n"
+        "class Broken(Game):\n"
+        "    def start(self): return S()\n"
+    )
+    status, _, err = montmort("simulate", tmp_path / "broken.py", "--games", 5, "--workers", 1)
+    assert status in (1, 2), err
+    assert sentence in err
+    assert "error of our own" not in err
+    assert err.count("\n") == 1
+
+
+def test_a_mistyped_field_of_a_record_is_refused(tmp_path):
+    text = (ROOT / "examples/pig.py").read_text().replace("s.rolling = 1", "s.rollin = 1")
+    (tmp_path / "pig.py").write_text(text)
+    status, out, _ = montmort("simulate", tmp_path / "pig.py", "--replay", 0)
+    assert status == 1
+    assert "Position has no field 'rollin'" in out
+
+
+def test_terminals_without_the_sign_get_something_else():
+    done = subprocess.run(
+        [sys.executable, "-m", "montmort", "simulate", NIM, "--games", "50"],
+        capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_versions_have_their_own_page():
+    status, out, _ = montmort("rules", "picker", "--version", "v1.1")
+    assert status == 0
+    assert "parameters of picker v1.1" in out
+
+
+@pytest.mark.parametrize("command", ["simulate", "solve", "play", "check", "rules"])
+def test_help_without_a_game_is_help(command):
+    status, out, err = montmort(command, "--help")
+    assert status == 0, err
+    assert "Usage: montmort" in out
 
 
 def test_debug_shows_the_traceback():
@@ -274,13 +343,17 @@ def test_an_interrupt_prints_what_is_done_and_a_second_run_goes_on(tmp_path, wor
     assert data["games"] > 100
     more = str(data["games"] + 64)
     command[command.index("1000000")] = more
-    again = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
-    assert f"went on from {data['games']:,} games" in json.loads(again.stdout)["notes"][1]
-    command += ["--fresh"]
-    fresh = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
-    one, other = json.loads(again.stdout), json.loads(fresh.stdout)
-    del one["notes"], other["notes"]
-    assert one == other
+    in_words = [word for word in command if word != "--json"]
+
+    def run(words):
+        done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    again = json.loads(run(command))
+    assert f"went on from {again['games']:,} games" not in json.dumps(again)
+    assert "went on from" in " ".join(run(in_words).split())
+    assert again == json.loads(run([*command, "--fresh"]))
 
 
 def test_a_closed_pipe_is_no_error():
@@ -301,3 +374,4 @@ def test_a_narrow_terminal_loses_no_figure():
     assert done.returncode == 0
     assert max(len(line) for line in done.stdout.splitlines()) <= 50
     assert "…" not in done.stdout
+    assert "  1st: 25.0% ±0.0" in done.stdout  # no number is broken over two lines

@@ -13,6 +13,7 @@ from montmort.core.errors import InputError
 from montmort.core.results import Facts, plain
 from montmort.games.monotonic.answers import run_lengths
 from montmort.games.monotonic.facts import reproduce
+from montmort.games.monotonic.questions import OpenQuestions, answers
 from montmort.games.monotonic.solve import solve
 
 
@@ -154,3 +155,51 @@ def test_importing_the_game_is_cheap() -> None:
     code = "import sys, montmort.games.monotonic; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_kept_answers_are_what_their_commands_give() -> None:
+    counted = 0
+    for entry in answers():
+        words = entry["command"].split()
+        assert words[:3] == ["montmort", "solve", "monotonic"]
+        assert words[-1] == "--json"
+        a, d = int(words[3]), int(words[4])
+        rest = words[5:-1]
+        misere = "--misere" in rest
+        extended = "--extended" in rest
+        if "--table" in rest:
+            most = min(int(rest[rest.index("--table") + 1]), 5 if extended else 14)
+            if a + d <= 13:
+                found = answer(a, d, table=most, extended=extended)
+                assert entry["normal"].startswith(found["normal"])
+                assert entry["misere"].startswith(found["misere"])
+                counted += 1
+        elif "--nimber" in rest:
+            if entry["classes"] < 1000:
+                found = answer(a, d, all_n=True, nimber=True)
+                assert (found["eventual"], found["from"]) == (entry["eventual"], entry["from"])
+                counted += 1
+        elif "--all-n" in rest:
+            assert entry["recheck"]["holds"]
+            assert entry["eventual"] == "N"
+            if entry["classes"] < 5000:
+                found = answer(a, d, all_n=True, misere=misere)
+                assert {name: found[name] for name in entry if name in found} == {
+                    name: value for name, value in entry.items() if name not in ("command", "kind")
+                }
+                counted += 1
+        elif a + d <= (12 if "rationals" in rest else 9):
+            deck = rest[rest.index("--deck") + 1]
+            assert answer(a, d, deck=deck, misere=misere)["outcome"] == entry["outcome"]
+            counted += 1
+    assert counted > 60
+
+
+def test_the_status_of_each_case() -> None:
+    found = OpenQuestions.kept().as_dict()
+    for case in found["large_decks"]:
+        assert case["status"] in ("proven for all n", f"computed to n = {case['status'][16:]}")
+    by_d = {row["d"]: row["status"] for row in found["rationals"]}
+    # The paper's second conjecture is false as printed at d = 3.
+    assert by_d[3].startswith("false as printed")
+    assert all(status.startswith("proven") for d, status in by_d.items() if d > 3)

@@ -318,3 +318,11 @@ def test_a_game_of_a_tournament_can_be_looked_at():
     again = read(shown.as_dict()["text"])
     assert replay(again).phase == 8
     assert shown.notes()[0] == "seat 1 random, seat 2 steady, seat 3 random, seat 4 steady"
+
+
+def test_every_rule_is_an_option_of_the_commands():
+    found = simulate(games=2, strategies="random", grabber_rise="120,160", follow="maximal")
+    assert found.as_dict()["rules"]["grabber_rise"] == [120, 160]
+    assert found.as_dict()["rules"]["follow"] == "maximal"
+    with pytest.raises(InputError, match="is not a value of grabber_rise"):
+        simulate(games=2, grabber_rise="many")

@@ -101,6 +101,7 @@ def test_a_run_in_two_parts_is_the_run_in_one(tmp_path):
     assert "interrupted" in " ".join(part.notes())
     rest = simulate(Picker(), FOUR, games=40_000, seed=9, store=store)
     assert "went on from" in rest.notes()[0]
+    assert rest.as_dict() == whole.as_dict()
     assert figures(rest) == figures(whole)
 
 
@@ -301,6 +302,13 @@ def test_common_random_numbers_pair_variants():
         assert np.array_equal(pair.first.scores, pair.second.scores)
 
 
+def test_one_strategy_at_the_whole_table_has_its_part_of_every_place():
+    result = simulate(Picker(players=5), "gain", games=500, seed=1)
+    for place in range(5):
+        estimate = result.place(0, place)
+        assert (estimate.low, estimate.value, estimate.high) == (0.2, 0.2, 0.2)
+
+
 # -- bad wishes ---------------------------------------------------------------------
 
 
@@ -359,6 +367,14 @@ def globally(view, actions, stream):
     import random
     return random.choice(list(actions))
 
+import random
+
+def draws(view, actions, stream):
+    return random.choice(list(actions))
+
+def half(view, actions, stream):
+    return actions[0] + 0.5
+
 two = lambda view, actions: 0
 """
 
@@ -369,7 +385,7 @@ def own(tmp_path):
     return str(tmp_path / "mine.py")
 
 
-@pytest.mark.parametrize("name", ["steps_over", "divides", "raises", "text"])
+@pytest.mark.parametrize("name", ["steps_over", "divides", "raises", "text", "half"])
 def test_a_broken_strategy_is_named_with_the_game_to_replay(own, name):
     with pytest.raises(StrategyError) as caught:
         simulate(Picker(), [f"{own}:{name}", "gain", "highest", "random"], games=5000, seed=4)
@@ -407,6 +423,9 @@ def test_an_interpreted_strategy_says_so_once_and_plays_the_same(own):
 def test_global_randomness_is_noticed(own):
     result = simulate(Picker(), [f"{own}:globally"], games=20, seed=4, workers=1)
     assert any("global random" in note for note in result.notes())
+    result = simulate(Picker(), [f"{own}:draws"], games=20, seed=4, workers=1)
+    assert any("draws random numbers of its own" in note for note in result.notes())
+    assert not any("plays the same" in note for note in result.notes())
 
 
 def test_a_function_of_the_wrong_shape_is_refused(own):

@@ -120,7 +120,10 @@ class CompiledState(State[int]):
         return hash(self._packed)
 
     def __repr__(self) -> str:
-        return f"<{self.game.name}: {self._record!r}>"
+        # What is zero says nothing; a position must be readable in one line.
+        shown = {k: _without_zeros(v) for k, v in self._record.values().items()}
+        inside = ", ".join(f"{k}={v}" for k, v in shown.items() if v not in (0, 0.0, [], False))
+        return f"<{self.game.name}: {inside}>"
 
     @property
     def actor(self) -> int:
@@ -226,3 +229,12 @@ class CompiledState(State[int]):
         if self.actor == CHANCE and self.game.kernel.view is not None:
             return None
         return self.describe(action)
+
+
+def _without_zeros(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    kept = [_without_zeros(item) for item in value]
+    while kept and kept[-1] in (0, 0.0, [], False):
+        kept.pop()
+    return kept

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import re
+import signal
 import sys
 import threading
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +93,7 @@ def compile_cached(
     import numba
 
     options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
-    with _lock:
+    with _lock, _undisturbed():
         if folder is None:
             made = numba.njit(signature, **options)(function)
             _read_only[made] = _only_read(made)
@@ -109,14 +111,40 @@ def compile_cached(
             if made.stats.cache_misses:
                 marker.write_text(" ".join(_only_read(made)))
             _read_only[made] = frozenset(marker.read_text().split())
-        except OSError:
+        except OSError as error:
             # A cache that can't be written is no reason not to play.
             numba.config.CACHE_DIR = before
+            _say_once(
+                f"{folder} can't be written ({error.strerror}): what is compiled is not kept; "
+                "set MONTMORT_CACHE to another folder"
+            )
             made = numba.njit(signature, **options)(function)
             _read_only[made] = _only_read(made)
         finally:
             numba.config.CACHE_DIR = before
         return made
+
+
+@functools.cache
+def _say_once(line: str) -> None:
+    announce(line)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    # An interrupt inside the compiler leaves it in pieces: it is kept until it has done.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        raise KeyboardInterrupt
 
 
 _read_only: weakref.WeakKeyDictionary[Any, frozenset[str]] = weakref.WeakKeyDictionary()
@@ -141,6 +169,25 @@ def _only_read(made: Any) -> frozenset[str]:
                 if "readonly" in match[1] or "readnone" in match[1]:
                     found.add(match[2])
     return frozenset(found)
+
+
+@functools.cache
+def whole() -> Any:
+    """The operation ``whole(n)``: the number itself; anything but a whole one won't compile."""
+    from numba import types as nt
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def check(context: Any, number: Any) -> Any:
+        if not isinstance(number, nt.Integer) or isinstance(number, nt.Boolean):
+            raise TypeError(f"a strategy answers with a whole number, not with {number}")
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return context.cast(builder, arguments[0], signature.args[0], nt.int64)
+
+        return nt.int64(number), build
+
+    return check
 
 
 @functools.cache

@@ -19,6 +19,7 @@ A game is a class of states and a :class:`Game` that starts one::
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
@@ -140,8 +141,7 @@ class State(ABC, Generic[Action]):
 
     def show(self, player: int) -> str:
         """What a player sees, as text for the terminal."""
-        seen = self.view(player)
-        return "" if seen is self else str(seen)
+        return shown(self.view(player))
 
     def heard(self, action: Any, player: int) -> str | None:
         """What a player hears of an action done here, or of an outcome of chance.
@@ -152,6 +152,26 @@ class State(ABC, Generic[Action]):
         if self.actor == CHANCE and self.view(player) != self:
             return None
         return self.describe(action)
+
+
+def shown(view: Any) -> str:
+    """Show a view as text: its own words, or its fields with their values.
+
+    >>> from collections import namedtuple
+    >>> print(shown(namedtuple("Hand", "card bets")("K", 2)))
+    card: K
+    bets: 2
+    """
+    own: Any = type(view).__str__
+    if own is not object.__str__ and own is not tuple.__str__:
+        return str(view)
+    if dataclasses.is_dataclass(view):
+        names = [field.name for field in dataclasses.fields(view)]
+    elif hasattr(view, "_fields"):
+        names = list(view._fields)
+    else:
+        return str(view)
+    return "\n".join(f"{name}: {getattr(view, name)}" for name in names)
 
 
 class Game:
@@ -184,7 +204,7 @@ class Game:
     """Names for combinations, as they would be typed."""
     score: ClassVar[str] = "payoff"
     """What the payoffs count, for headings."""
-    max_moves: ClassVar[int] = 100_000
+    max_moves: ClassVar[int] = 10_000
     """A game that has not ended after so many moves is cut."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

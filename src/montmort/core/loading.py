@@ -61,7 +61,8 @@ def load_file(path: str | Path) -> ModuleType:
         raise
     except SyntaxError as error:
         del sys.modules[name]
-        raise InputError(f"{path}, line {error.lineno}: {error.msg}") from error
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise InputError(f"{path}{where}: {error.msg}") from error
     except Exception as error:
         del sys.modules[name]
         raise InputError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error

@@ -137,6 +137,12 @@ class Struct:
             if not array.shape[1:] and getattr(type(self), name).shape == ():
                 self._fields[name] = array.reshape(())
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in ("memory", "_fields") and name not in (self.dtype.names or ()):
+            known = ", ".join(self.dtype.names or ())
+            raise AttributeError(f"{type(self).__name__} has no field {name!r} (it has: {known})")
+        object.__setattr__(self, name, value)
+
     def copy(self) -> Self:
         """Return a record of its own with the same values."""
         return _over(type(self), self.memory.copy())

@@ -54,8 +54,9 @@ class RulesPage(Result):
 
     method, exact = "listing", True
 
-    def __init__(self, game: type[Game]) -> None:
+    def __init__(self, game: type[Game], version: str | None = None) -> None:
         self.game = game
+        self.version = game(version).version
         self.text = game.about()
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,7 +77,7 @@ class RulesPage(Result):
     def tables(self) -> list[Table]:
         """Return the parameters, what versions change of them, and the strategies."""
         versions = self.game.versions or {"standard": self.game.Rules()}
-        first = next(iter(versions))
+        first = self.version if self.version in versions else next(iter(versions))
         base = versions[first].as_dict()
         rows = tuple(
             ("--" + s.name.replace("_", "-"), _words(base[s.name]),

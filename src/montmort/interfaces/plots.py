@@ -48,7 +48,7 @@ def save(charts: list[Chart], path: Path) -> None:
 
 def _height(chart: Chart) -> float:
     if isinstance(chart, Bars):
-        return 1.4 + 0.45 * len(chart.labels)
+        return 1.5 + 0.45 * len(chart.labels) + 0.2 * (len(chart.series) // 6)
     if isinstance(chart, HeatMap):
         return 1.6 + 0.4 * len(chart.rows)
     return 4.0
@@ -88,8 +88,8 @@ def _bars(chart: Bars, axis: Axes) -> None:
             )
     axis.invert_yaxis()
     axis.set_xlim(0, max(1.0, *left))
-    axis.set_xlabel(chart.axis)
-    axis.legend(ncols=min(6, count), fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.18),
+    axis.set_xlabel(f"{chart.axis} (black: the interval of the share that ends there)")
+    axis.legend(ncols=min(6, count), fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0),
                 frameon=False)  # fmt: skip
 
 

@@ -33,20 +33,60 @@ def cell(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, Fraction):
         text = str(value)
-        return text if len(text) <= 40 else f"{float(value):.12g}..."
+        return text if len(text) <= 40 else f"{_approximately(value)}..."
     if isinstance(value, (list, tuple)):
         return ", ".join(cell(item) for item in value)
     return str(value)
 
 
+def _approximately(value: Fraction) -> str:
+    try:
+        return f"{float(value):.12g}"
+    except OverflowError:
+        from decimal import Decimal
+
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.12g}"
+
+
 def draw(result: Result, console: Console) -> None:
     """Draw a result's tables and notes."""
     for table in result.tables():
-        console.print(_drawn(table))
+        if _width(table) <= console.width:
+            console.print(_drawn(table))
+        else:
+            console.print(_stacked(table), markup=False, highlight=False)
         if table.note:
             console.print(table.note, style="dim", markup=False, highlight=False)
     for note in result.notes():
         console.print(f"- {note}", markup=False, highlight=False)
+
+
+WORDS = 24
+"""So much of a column of text must fit on a line; the rest may go on the next."""
+
+
+def _width(table: Table) -> int:
+    """How wide a table must be for no number to be broken."""
+    total = 0
+    for i, column in enumerate(table.columns):
+        cells = [column, *(cell(row[i]) for row in table.rows)]
+        longest = max(len(text) for text in cells)
+        widest_word = max((len(word) for text in cells for word in text.split()), default=0)
+        figures = any(isinstance(row[i], Estimate) for row in table.rows)
+        total += 2 + (longest if figures else min(longest, max(WORDS, widest_word)))
+    return total
+
+
+def _stacked(table: Table) -> str:
+    """A table too wide for the terminal, one row under the other."""
+    lines = [table.title]
+    for row in table.rows:
+        lines.append("")
+        for i, (column, value) in enumerate(zip(table.columns, row, strict=True)):
+            text = cell(value)
+            if text:
+                lines.append(text if i == 0 else f"  {column}: {text}" if column else f"  {text}")
+    return "\n".join([*lines, ""])
 
 
 def _drawn(table: Table) -> Any:
@@ -91,7 +131,8 @@ def as_csv(results: Iterable[Result]) -> str:
             wide = [any(isinstance(row[i], Estimate) for row in table.rows)
                     for i in range(len(table.columns))]  # fmt: skip
             heads: list[str] = []
-            for name, estimated in zip(table.columns, wide, strict=True):
+            names = [name or f"column {i}" for i, name in enumerate(table.columns, 1)]
+            for name, estimated in zip(names, wide, strict=True):
                 heads += [name, f"{name} low", f"{name} high"] if estimated else [name]
             writer.writerow(heads)
             for row in table.rows:

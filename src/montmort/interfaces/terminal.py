@@ -95,8 +95,9 @@ def _asked(
 ) -> Any:
     actions = list(state.actions())
     names = [state.describe(action) for action in actions]
+    listed = _listed(names)
     if len(actions) <= MANY:
-        say("  ".join(f"{i + 1}: {name}" for i, name in enumerate(names)))
+        say(listed)
     else:
         say(f"{len(actions)} actions; list shows them")
     while True:
@@ -115,7 +116,7 @@ def _asked(
             shown = state.show(player)
             if shown:
                 say(shown)
-            say("  ".join(f"{i + 1}: {name}" for i, name in enumerate(names)))
+            say(listed)
             say(HELP)
             continue
         chosen = _understood(word, actions, names)
@@ -126,11 +127,26 @@ def _asked(
         say(f"{_refused(state, word)}{hint}")
 
 
+def _listed(names: list[str]) -> str:
+    # Actions that are numbers already are not numbered again.
+    if all(name.lstrip("-").isdecimal() for name in names):
+        return "actions: " + ", ".join(names)
+    lines, line = [], ""
+    for i, name in enumerate(names):
+        item = f"{i + 1}: {name}"
+        if line and len(line) + len(item) > 76:
+            lines.append(line)
+            line = ""
+        line = f"{line}  {item}" if line else item
+    return "\n".join([*lines, line])
+
+
 def _understood(word: str, actions: list[Any], names: list[str]) -> int | None:
     lowered = [name.lower() for name in names]
     if lowered.count(word.lower()) == 1:
         return lowered.index(word.lower())
-    if word.isdecimal() and 1 <= int(word) <= len(actions):
+    numbered = not all(name.lstrip("-").isdecimal() for name in names)
+    if numbered and word.isdecimal() and 1 <= int(word) <= len(actions):
         return int(word) - 1
     starts = [i for i, name in enumerate(lowered) if word.lower() in name]
     return starts[0] if len(starts) == 1 else None
@@ -138,8 +154,8 @@ def _understood(word: str, actions: list[Any], names: list[str]) -> int | None:
 
 def _refused(state: State[Any], word: str) -> str:
     """Say why a word is no action: the game's own reason where it has one."""
-    if word.lstrip("-").isdecimal():
-        count = len(list(state.actions()))
+    count = len(list(state.actions()))
+    if word.isdecimal() and not 1 <= int(word) <= count:
         return f"there is no action {word}: choose 1 to {count}"
     try:
         reason = state.refusal(word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -169,6 +169,7 @@ class Outcomes:
         self.progress = progress
         self.nodes = 0
         self.size = 0
+        self._kept = -1
         self.parameters = np.array([*kernel.parameters, 0], np.int64)
         self.direct = kernel.states > 0
         need = kernel.states if self.direct else FIRST * 8 * kernel.words
@@ -208,17 +209,21 @@ class Outcomes:
             return True
         if most < target:
             return False
-        try:
+        with self.keeping():
             return self._run(position, target)
-        except KeyboardInterrupt:
-            self.save()
-            if self.file is not None:
-                compiler.announce(
-                    f"stopped: {self.size:,} positions are kept, and the same command goes on"
-                )
-            raise
-        except BaseException:
-            self.save()
+
+    @contextlib.contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Write the table to the file, if there is one, where what is done inside is stopped."""
+        try:
+            yield
+        except BaseException as error:
+            if self.file is not None and self.size != self._kept:
+                self.save()
+                if isinstance(error, KeyboardInterrupt):
+                    compiler.announce(
+                        f"stopped: {self.size:,} positions are kept, and the same command goes on"
+                    )
             raise
 
     def known(self, position: Position) -> tuple[int, int]:
@@ -248,6 +253,7 @@ class Outcomes:
         with partial.open("wb") as out:
             np.save(out, self.table if self.direct else self.entries())
         partial.replace(self.file)
+        self._kept = self.size
 
     def entries(self) -> npt.NDArray[np.int64]:
         """The positions of which something is known: the words, and the code in the last."""

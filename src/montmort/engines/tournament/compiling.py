@@ -20,6 +20,9 @@ from . import loop as loop_module
 __all__ = ["Chooser", "compile_chooser", "compiled_loop", "manner"]
 
 
+OWN_NUMBERS = "it draws random numbers of its own"
+
+
 @dataclass(frozen=True)
 class Chooser:
     """A function for one decision, compiled (``code``) or not (``why`` says why not)."""
@@ -209,7 +212,7 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
     if code is None:
         return Chooser(function, why="it is not a plain function")
     if _draws_globally(plain):
-        return Chooser(function, why="it draws random numbers of its own")
+        return Chooser(function, why=OWN_NUMBERS)
     from numba import njit, types
 
     signature = chooser_type(kind).signature
@@ -224,13 +227,14 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
     target = compiler.specialise(
         _asked_for_three if code.co_argcount == 3 else _asked,
         chooser=njit(forceinline=True, **options)(plain),
+        whole=compiler.whole(),
         whole_numbers=compiler.row_at(types.int64),
         numbers=compiler.row_at(types.float64),
     )
     try:
         made = compiler.compile_cached(
             target, signature, folder, what=f"{plain.__module__}.{plain.__qualname__}",
-            boundscheck=not ours,
+            boundscheck=not ours, about=f"compiling the strategy {plain.__name__} ...",
         )  # fmt: skip
     except Exception as error:
         # Whatever stops the compiler, the function itself can still be asked.
@@ -239,16 +243,18 @@ def _compile_chooser(function: Callable[..., Any], kind: type[CompiledGame]) -> 
 
 
 def _asked(view, stream, actions, count, parameters, length):  # type: ignore[no-untyped-def]
-    return chooser(  # type: ignore[name-defined]  # noqa: F821
+    answer = chooser(  # type: ignore[name-defined]  # noqa: F821
         view,
         whole_numbers(actions, count),  # type: ignore[name-defined]  # noqa: F821
         stream,
         numbers(parameters, length),  # type: ignore[name-defined]  # noqa: F821
     )
+    return whole(answer)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _asked_for_three(view, stream, actions, count, parameters, length):  # type: ignore[no-untyped-def]
-    return chooser(view, whole_numbers(actions, count), stream)  # type: ignore[name-defined]  # noqa: F821
+    answer = chooser(view, whole_numbers(actions, count), stream)  # type: ignore[name-defined]  # noqa: F821
+    return whole(answer)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _first_line(error: Exception) -> str:

@@ -22,7 +22,7 @@ __all__ = [
 
 DONE, ASKED, ILLEGAL, STUCK = 0, 1, 2, 3
 """Why the loop returned: all games are played; an interpreted strategy is asked; the
-door refused an action; a player has nothing to do."""
+door refused an action; the game broke a promise."""
 
 WRITER, READER, OUTSIDE = 0, 1, 2
 """How a chooser is asked: on a view of its own; on the position itself, where everybody
@@ -78,6 +78,7 @@ def play_games(  # type: ignore[no-untyped-def]
     buffer_at = np.int64(buffer.ctypes.data)
     parameters_at = np.int64(parameters.ctypes.data)
     width = parameters.shape[1] * 8
+    capacity = len(buffer) // 2
     s = states[0]
     # Where it left off: an interpreted strategy has answered.
     pending = progress[PENDING] != 0
@@ -108,10 +109,13 @@ def play_games(  # type: ignore[no-untyped-def]
             if not pending:
                 if moves >= max_moves:
                     break
-                count = actions(s, buffer)
-                i = seats[g, p] * decisions + decision(s)
-                if count == 0:
+                if p < 0 or p >= players:
                     return STUCK
+                count = actions(s, buffer)
+                which = decision(s)
+                if count <= 0 or count > capacity or which < 0 or which >= decisions:
+                    return STUCK
+                i = seats[g, p] * decisions + which
                 seen = look(manners[i] == READER, states, blank, views, p)
                 if manners[i] == OUTSIDE:
                     progress[PENDING] = 1
@@ -147,6 +151,8 @@ def play_games(  # type: ignore[no-untyped-def]
             for q in range(players):
                 row[q] = 0.0
         for q in range(players):
+            if not abs(row[q]) < 1e300:
+                return STUCK
             scores[g, q] = row[q]
         changes[g] = changed
         progress[PENDING] = 0

@@ -7,8 +7,11 @@ and k. A task is a stretch; it can be sent to a thread, a process or another mac
 from __future__ import annotations
 
 import functools
+import random
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -119,6 +122,7 @@ class Outcome:
 def play_task(task: Task, keep: bool = False) -> Outcome:
     """Play a stretch of games and count it; ``keep`` also returns the table of games."""
     table = task.table
+    before = _global_randomness()
     games = Games.empty(task.first, task.games, table.game.players)
     if isinstance(table.game, CompiledGame) and not table.interpreted:
         played, failure = _play_compiled(table, task.seed, games)
@@ -127,7 +131,19 @@ def play_task(task: Task, keep: bool = False) -> Outcome:
     tally = Tally(len(table.strategies), table.game.players, table.seating.games)
     done = games.until(played)
     tally.add(done, table.ties, task.seed)
-    return Outcome(tally, done if keep else None, failure)
+    notes = [] if _global_randomness() == before else [GLOBAL]
+    return Outcome(tally, done if keep else None, failure, notes)
+
+
+GLOBAL = (
+    "something drew from Python's or NumPy's global random numbers: "
+    "these games can't be replayed (draw from the stream that strategies are given)"
+)
+
+
+def _global_randomness() -> Any:
+    state: Any = np.random.get_state(legacy=False)
+    return random.getstate(), state["state"]["pos"], state["state"]["key"].tobytes()
 
 
 # -- compiled ----------------------------------------------------------------------
@@ -159,7 +175,8 @@ def _play_compiled(table: Table, seed: int, games: Games) -> tuple[int, Failure 
     states, views = np.zeros(1, kernel.position.dtype), np.zeros(1, kernel.seen.dtype)
     blank = np.zeros(1, kernel.seen.dtype)
     streams = np.zeros(game.players + SEATS, Stream.dtype)
-    buffer = np.zeros(kernel.capacity, np.int64)
+    # Twice the room: a game that writes too many actions is found before it does harm.
+    buffer = np.zeros(2 * kernel.capacity, np.int64)
     progress = np.zeros(loop.PROGRESS, np.int64)
     arguments = (
         initial.memory, blank, states, views, addresses, parameters, lengths,
@@ -264,52 +281,110 @@ class _Stopped(Exception):
 
 def _one_game(
     table: Table, seed: int, number: int, watch: Callable[[State[Any], int, Any], None] | None
-) -> tuple[list[int], State[Any], int, int]:
-    """Play one game by its plain states; returns seats, last state, moves, lead changes."""
+) -> Played:
+    """Play one game by its plain states.
+
+    Raises :class:`_Stopped` where a strategy or the game itself breaks, with the reason.
+    """
     game = table.game
     deal = number // table.seating.games
     seats = seat_game(table, seed, number)
     dealing = Source(seed, deal, DEAL)
     streams = [Source(seed, deal, SEATS + p) for p in range(game.players)]
-    state = game.start()
     moves, leader, changes = 0, -1, 0
-    while True:
-        player = state.actor
-        if player == OVER:
-            break
-        if player == CHANCE:
-            action = state.sample(dealing)
-        else:
-            if moves >= game.max_moves:
-                break
-            strategy = table.strategies[seats[player]]
-            if not len(state.actions()):
-                raise _Stopped(player, "", "there is no action to choose from", moves, state)
-            try:
-                action = ask_strategy(game, strategy, state, player, streams[player])
-            except _Strange as error:
-                reason = f"answered {error.args[0]!r}, which is not an action"
-                raise _Stopped(player, strategy.name, reason, moves, state) from None
-            except Exception as error:
-                reason = f"raised {type(error).__name__}: {error}"
-                raise _Stopped(player, strategy.name, reason, moves, state) from error
-            refused = _refusal(state, action)
-            if refused is not None:
-                reason = f"answered {action!r}: {refused}"
-                raise _Stopped(player, strategy.name, reason, moves, state)
-            moves += 1
-        if watch is not None:
-            watch(state, player, action)
-        state = state.after(action)
-        if player != CHANCE:
-            standing = state.standing()
-            if standing is not None:
-                top = max(standing)
-                if list(standing).count(top) == 1:
-                    front = list(standing).index(top)
-                    changes += leader not in (-1, front)
-                    leader = front
-    return seats, state, moves, changes
+    state: Any = None
+    player = 0
+    try:
+        state = game.start()
+        while (player := _actor(game, state)) != OVER:
+            if player == CHANCE:
+                action = state.sample(dealing)
+            else:
+                if moves >= game.max_moves:
+                    return Played(seats, moves, changes, None)
+                strategy = table.strategies[seats[player]]
+                action = _chosen(game, strategy, state, player, streams[player], moves)
+                moves += 1
+            if watch is not None:
+                watch(state, player, action)
+            state = state.after(action)
+            if player != CHANCE:
+                front = _leader(state.standing())
+                changes += front is not None and leader not in (-1, front)
+                leader = leader if front is None else front
+        return Played(seats, moves, changes, _checked_payoffs(game, state))
+    except _Stopped:
+        raise
+    except Exception as error:
+        reason = f"raised {type(error).__name__}: {error}{_line_of(error)}"
+        raise _Stopped(player, "", reason, moves, state) from error
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of one game; no payoffs where it was cut at the limit of moves."""
+
+    seats: list[int]
+    moves: int
+    changes: int
+    payoffs: tuple[Any, ...] | None
+
+
+def _actor(game: Game, state: State[Any]) -> int:
+    player = state.actor
+    if player not in (CHANCE, OVER) and not 0 <= player < game.players:
+        raise ValueError(f"says that player {player} acts, of {game.players}")
+    return player
+
+
+def _leader(standing: Any) -> int | None:
+    if standing is None:
+        return None
+    top = max(standing)
+    return list(standing).index(top) if list(standing).count(top) == 1 else None
+
+
+def _checked_payoffs(game: Game, state: State[Any]) -> tuple[Any, ...]:
+    payoffs = tuple(state.payoffs())
+    if len(payoffs) != game.players:
+        raise ValueError(f"pays {len(payoffs)} players where {game.players} sit")
+    if not all(abs(float(x)) < 1e300 for x in payoffs):
+        raise ValueError(f"pays {payoffs}: every player needs a finite number")
+    return payoffs
+
+
+def _chosen(
+    game: Game, strategy: Strategy, state: State[Any], player: int, stream: Source, moves: int
+) -> Any:
+    count = len(state.actions())
+    if not count or (isinstance(game, CompiledGame) and count > game.kernel.capacity):
+        what = "no action to choose from" if not count else f"{count} actions, beyond its capacity"
+        raise _Stopped(player, "", f"has {what}", moves, state)
+    decision = state.decision()
+    if not 0 <= decision < len(game.decisions):
+        reason = f"asks for decision {decision}, and names {len(game.decisions)}"
+        raise _Stopped(player, "", reason, moves, state)
+    try:
+        action = ask_strategy(game, strategy, state, player, stream)
+    except _Strange as error:
+        reason = f"answered {error.args[0]!r}, which is not an action"
+        raise _Stopped(player, strategy.name, reason, moves, state) from None
+    except Exception as error:
+        reason = f"raised {type(error).__name__}: {error}{_line_of(error)}"
+        raise _Stopped(player, strategy.name, reason, moves, state) from error
+    refused = _refusal(state, action)
+    if refused is not None:
+        raise _Stopped(player, strategy.name, f"answered {action!r}: {refused}", moves, state)
+    return action
+
+
+def _line_of(error: BaseException) -> str:
+    """Say in which file and line of a user's own something was raised."""
+    found = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__", "").startswith("montmort_file_"):
+            found = f" ({Path(frame.f_code.co_filename).name}, line {line})"
+    return found
 
 
 def ask_strategy(
@@ -336,14 +411,14 @@ def _play_plain(table: Table, seed: int, games: Games) -> tuple[int, Failure | N
     for g in range(len(games)):
         number = games.first + g
         try:
-            seats, state, moves, changes = _one_game(table, seed, number, None)
+            played = _one_game(table, seed, number, None)
         except _Stopped as stop:
             return g, _failure(table, seed, number, stop)
-        games.seats[g] = seats
-        games.changes[g] = changes
-        if state.actor == OVER:
-            games.scores[g] = [float(x) for x in state.payoffs()]
-            games.lengths[g] = moves
+        games.seats[g] = played.seats
+        games.changes[g] = played.changes
+        if played.payoffs is not None:
+            games.scores[g] = [float(x) for x in played.payoffs]
+            games.lengths[g] = played.moves
         else:
             games.lengths[g] = CUT
     return len(games), None
@@ -351,11 +426,13 @@ def _play_plain(table: Table, seed: int, games: Games) -> tuple[int, Failure | N
 
 def _failure(table: Table, seed: int, number: int, stop: _Stopped) -> Failure:
     who = f"strategy {stop.strategy!r}" if stop.strategy else f"the game {table.game.name}"
+    place = f"seat {stop.player + 1}, " if stop.player >= 0 else ""
+    check = "" if stop.strategy else ". montmort check looks for what is wrong with a game"
     return Failure(
         number,
-        f"{who} {stop.reason} (game {number}, seed {seed}, seat {stop.player + 1}, "
+        f"{who} {stop.reason} (game {number}, seed {seed}, {place}"
         f"after {stop.moves} moves; position: {stop.state!r}). "
-        f"See it again with --seed {seed} --replay {number}",
+        f"See it again with --seed {seed} --replay {number}{check}",
     )
 
 
@@ -382,9 +459,8 @@ def record_game(table: Table, seed: int, number: int) -> Record:
     game = table.game
     failed = ""
     try:
-        seats, state, _, _ = _one_game(table, seed, number, watch)
-        ended = state.actor == OVER
-        payoffs = tuple(state.payoffs()) if ended else ()
+        played = _one_game(table, seed, number, watch)
+        seats, payoffs = played.seats, played.payoffs or ()
     except _Stopped as stop:
         seats, payoffs = seat_game(table, seed, number), ()
         failed = _failure(table, seed, number, stop).message

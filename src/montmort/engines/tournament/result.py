@@ -46,6 +46,8 @@ class TournamentResult(Result):
     interrupted: bool = False
     target: float | None = None
     remarks: tuple[str, ...] = ()
+    resumed: int = 0
+    """How many of the games were taken from a saved run."""
     method: str = "simulation"
     exact: bool = field(default=False)
 
@@ -75,6 +77,10 @@ class TournamentResult(Result):
 
     def place(self, strategy: int, place: int) -> Estimate:
         """How often a strategy takes a place (from 0), of the times that it sits."""
+        if len(self.names) == 1 and self.games:
+            # It has every seat, and so its part of every place, whatever happens.
+            even = 1 / self.players
+            return Estimate(even, even, even, share=True)
         return self._share(self.tally.by_strategy, (strategy,), place)
 
     def seat_place(self, seat: int, place: int) -> Estimate:
@@ -114,7 +120,9 @@ class TournamentResult(Result):
         fourth = sum(n * (value - mean) ** 4 for value, n in sorted(counts.items())) / total
         clusters = int(self.tally.by_strategy.clusters[strategy])
         spread = math.sqrt(max(0.0, fourth - variance**2) / max(1, clusters))
-        half = intervals.quantile_t(max(1, clusters - 1)) * spread
+        if clusters < 2:
+            return Estimate(math.sqrt(variance), 0.0, math.inf)
+        half = intervals.quantile_t(clusters - 1) * spread
         ends = (math.sqrt(max(0.0, variance - half)), math.sqrt(variance + half))
         return Estimate(math.sqrt(variance), *ends)
 
@@ -226,7 +234,7 @@ class TournamentResult(Result):
                 for name in mean_names
             },
             "cut": self.of_games("cut").as_dict(),
-            "notes": self.notes(),
+            "notes": self._findings(),
         }
 
     def tables(self) -> list[Table]:
@@ -299,10 +307,18 @@ class TournamentResult(Result):
 
     def notes(self) -> list[str]:
         """Say how it was found, and what the figures alone would hide."""
+        went_on = f"went on from {self.resumed:,} games of a saved run"
+        return [*([went_on] if self.resumed else []), *self._findings()]
+
+    def _findings(self) -> list[str]:
+        # What is true of the figures, however the run was made.
         tally = self.tally
         found = list(self.remarks)
         if not self.games:
             return [*found, "no game was finished"]
+        cut = self.of_games("cut")
+        if cut.value > 0:
+            found.insert(0, f"{cut} of games were cut at the limit of moves and count as 0 for all")
         per_deal = f", {tally.per_deal} to a deal" if tally.per_deal > 1 else ""
         found.append(
             f"{self.games:,} games{per_deal}, seats {self.seating}, seed {self.seed}, "
@@ -321,9 +337,6 @@ class TournamentResult(Result):
                     "seat": "the earlier seat is ahead",
                 }[self.ties]
             )
-        cut = self.of_games("cut")
-        if cut.value > 0:
-            found.append(f"{cut} of games were cut at the limit of moves and count as 0 for all")
         if self.target is not None and not self.interrupted:
             reached = self.widest <= self.target
             found.append(

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from typing import Any
 
 from ...core.compiled import CompiledGame
 from ...core.errors import InputError, StrategyError
 from ...core.game import Game
 from ...core.strategy import Strategy
+from .compiling import OWN_NUMBERS
 from .lineup import parse_all
 from .playing import Outcome, Table, Task, choosers_of, play_task
 from .result import TournamentResult
@@ -121,13 +121,14 @@ def simulate(
     stretch = max(1, stretch // per_deal) * per_deal
 
     started = time.monotonic()
+    resumed = 0
     total = Tally(len(table.strategies), game.players, per_deal)
     key = run_key(table, seed, stretch) if store is not None else ""
     if store is not None:
         saved = store.load(key, games)
         if saved is not None:
             total = saved
-            remarks.append(f"went on from {saved.games:,} games of a saved run")
+            resumed = saved.games
 
     def result(interrupted: bool = False) -> TournamentResult:
         from ... import __version__
@@ -136,7 +137,7 @@ def simulate(
             game.name, game.version, game.rules.as_dict(),
             tuple(item.name for item in table.strategies), table.seating.name, table.ties, seed,
             total, game.score, __version__, time.monotonic() - started, interrupted, until,
-            tuple(remarks),
+            tuple(remarks), resumed,
         )  # fmt: skip
 
     def enough() -> bool:
@@ -150,11 +151,11 @@ def simulate(
     played: contextlib.AbstractContextManager[Iterator[Outcome]] = (
         contextlib.nullcontext(iter(())) if enough() else outcomes(tasks, workers, executor)
     )
-    state = _global_randomness()
     try:
         with played as stream:
             for outcome in stream:
                 total.merge(outcome.tally)
+                remarks += [note for note in outcome.notes if note not in remarks]
                 if outcome.failure is not None:
                     raise StrategyError(outcome.failure.message, result(interrupted=True))
                 if progress is not None:
@@ -170,11 +171,6 @@ def simulate(
         return result(interrupted=True)
     if store is not None and time.monotonic() - started > SAVE_EVERY:
         store.save(key, total, _label(table, seed))
-    if _global_randomness() != state:
-        remarks.append(
-            "something drew from Python's or NumPy's global random numbers: "
-            "these games can't be replayed (use the stream that strategies are given)"
-        )
     return result()
 
 
@@ -246,18 +242,12 @@ def _interpreted_seats(table: Table) -> list[str]:
             if chooser.code is None:
                 slow[strategy.name] = chooser.why
     return [
-        f"{name} runs interpreted, which is slower but plays the same: {why}"
+        f"{name} draws random numbers of its own: its games can't be replayed "
+        "(draw from the stream that strategies are given)"
+        if why == OWN_NUMBERS
+        else f"{name} runs interpreted, which is slower but plays the same: {why}"
         for name, why in slow.items()
     ]
-
-
-def _global_randomness() -> Any:
-    import random
-
-    import numpy as np
-
-    state: Any = np.random.get_state(legacy=False)
-    return random.getstate(), state["state"]["pos"], state["state"]["key"].tobytes()
 
 
 @contextlib.contextmanager
@@ -305,7 +295,10 @@ def outcomes(
 def _leave_interrupts_to_parent() -> None:
     import signal
 
+    from ...core import compiler
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    compiler.announce = lambda line: None  # the parent has said it
 
 
 def _chain(first: Task, rest: Iterator[Task]) -> Iterator[Task]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...core import cache
 from .compiling import module_of
-from .playing import Table
+from .playing import Table, play_task
 from .tally import Sums, Tally
 
 __all__ = ["RunStore", "run_key"]
@@ -27,7 +27,11 @@ def run_key(table: Table, seed: int, stretch: int) -> str:
     from ... import __version__
 
     paths: list[Path] = []
-    things = [type(table.game), *(c for s in table.strategies for c in s.choosers)]
+    things: list[Any] = [
+        type(table.game),
+        play_task,
+        *(c for s in table.strategies for c in s.choosers),
+    ]
     for thing in things:
         module = module_of(thing)
         if module is not None:
@@ -86,10 +90,13 @@ class RunStore:
         """List the saved runs: key, label, time, games."""
         if not self.path.exists():
             return []
-        with self._open() as connection:
-            return list(
-                connection.execute("select key, label, saved, games from runs order by saved")
-            )
+        try:
+            with self._open() as connection:
+                return list(
+                    connection.execute("select key, label, saved, games from runs order by saved")
+                )
+        except (sqlite3.Error, OSError):
+            return []
 
 
 _SUMS = ("by_strategy", "by_seat", "crossed", "numbers")

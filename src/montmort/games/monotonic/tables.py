@@ -75,7 +75,8 @@ def types_of(
         return found, analysis
     table = Table(Deck("chain", most), a, d, misere)
     analysis = Analysis(table, memory=memory, threads=threads, keep=True, progress=show_progress())
-    found = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
+    with analysis.outcomes.keeping():
+        found = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
     analysis.outcomes.forget_file()
     return found, analysis
 
@@ -108,10 +109,12 @@ def all_decks(
     )  # fmt: skip
     outcomes = analysis.outcomes
     most = bounds.limit(a, d, misere)
-    types = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
+    with outcomes.keeping():
+        types = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
     last = types[-1]
     start = len(types.rstrip(last)) + 1
-    found = recheck(outcomes, witness.kernel_of(outcomes.kernel))
+    with outcomes.keeping():
+        found = recheck(outcomes, witness.kernel_of(outcomes.kernel))
     outcomes.forget_file()
     assert chain.expand is outcomes.kernel.expand
     from .answers import AllDecks

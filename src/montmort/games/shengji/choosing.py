@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
 from ...core.errors import unknown
 from ...core.rules import settings
 from .game import Shengji
+from .referee import read_options
 from .versions import VERSIONS, ShengjiRules
 
 __all__ = ["choose_game", "takes_rules"]
@@ -32,16 +33,21 @@ def takes_rules(**defaults: Any) -> Callable[[F], F]:
         added = [
             inspect.Parameter(
                 item.name, inspect.Parameter.KEYWORD_ONLY, default=None,
-                annotation=item.type | None,
+                annotation=(str if get_origin(item.type) is tuple else item.type) | None,
             )
             for item in fields
             if item.name not in taken
         ]  # fmt: skip
         names = {p.name for p in added}
+        lists = {item.name for item in fields if get_origin(item.type) is tuple}
 
         @functools.wraps(function)
         def made(*args: Any, **kwargs: Any) -> Any:
-            rules = {k: v for k, v in kwargs.items() if k in names and v is not None}
+            rules: dict[str, Any] = {}
+            for name, value in kwargs.items():
+                if name in names and value is not None:
+                    listed = name in lists and isinstance(value, str)
+                    rules |= read_options([f"{name}={value}"]) if listed else {name: value}
             rest = {k: v for k, v in kwargs.items() if k not in names}
             return function(*args, **rest, rules={**defaults, **rules})
 
@@ -49,7 +55,9 @@ def takes_rules(**defaults: Any) -> Callable[[F], F]:
         made.__signature__ = signature.replace(parameters=order)  # type: ignore[attr-defined]
         made.__annotations__ = {p.name: p.annotation for p in order}
         lines = "".join(
-            f"\n    {item.name}\n        {item.help}" for item in fields if item.name in names
+            f"\n    {item.name}\n        {item.help}{' (with commas)' * (item.name in lists)}"
+            for item in fields
+            if item.name in names
         )
         made.__doc__ = (function.__doc__ or "").rstrip() + lines + "\n    "
         return made  # type: ignore[return-value]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,8 +93,21 @@ def simulate(
         return _record(game, strategies, seating, seed, replay)
     return run(
         game, strategies, games=games, seed=seed, seating=seating, until=_precision(until),
-        workers=workers,
+        workers=workers, progress=_Counter() if sys.stderr.isatty() else None,
     )  # fmt: skip
+
+
+class _Counter:
+    """A line on the terminal for a run that takes more than a moment."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+
+    def __call__(self, done: int, total: int | None) -> None:
+        if time.monotonic() - self.started > 1:
+            of = f" of {total:,}" if total else ""
+            end = "\r\x1b[2K" if done == total else ""
+            print(f"\r{done:,}{of} games{end}", end="", file=sys.stderr, flush=True)
 
 
 def _precision(text: str | None) -> float | None:

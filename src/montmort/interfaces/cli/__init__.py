@@ -18,6 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     tokens = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in tokens
     tokens = [token for token in tokens if token != "--debug"]
+    _prepare()
     try:
         status = _run(tokens)
         sys.stdout.flush()
@@ -33,6 +34,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         status = _say(error)
     sys.exit(status)
+
+
+def _prepare() -> None:
+    """Let a terminal without ± show a question mark, and a request to end be an interrupt."""
+    import signal
+    import threading
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+    def end(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
 
 
 def _run(tokens: list[str]) -> int:
@@ -61,9 +78,33 @@ def _say(error: Exception) -> int:
     if isinstance(error, OSError) and error.filename:
         print(f"montmort: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
+    place = _in_own_file(error)
+    if place:
+        print(
+            f"montmort: {place}: {type(error).__name__}: {error} "
+            "(montmort check FILE looks for what is wrong with a game; --debug shows more)",
+            file=sys.stderr,
+        )
+        return 2
     print(
         f"montmort: an error of our own ({type(error).__name__}: {error}); "
         "run it again with --debug to see where, and tell us",
         file=sys.stderr,
     )
     return 70
+
+
+def _in_own_file(error: Exception) -> str:
+    """Say where in a person's own file something went wrong, if it did there."""
+    import traceback
+    from pathlib import Path
+
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__", "").startswith("montmort_file_"):
+            place = f"{Path(frame.f_code.co_filename).name}, line {line}"
+    loaded = [name for name in sys.modules if name.startswith("montmort_file_")]
+    if not place and loaded:
+        file = sys.modules[loaded[0]].__file__ or ""
+        place = f"the game in {Path(file).name} does not answer as a game should"
+    return place

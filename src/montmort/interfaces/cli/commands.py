@@ -14,7 +14,7 @@ from ...core.errors import InputError, unknown
 from ...core.game import Game
 from ...core.loading import is_file_name
 from ...core.results import Result
-from .options import rules_options, with_options
+from .options import rules_options, strict, with_options
 from .output import Output, console
 
 __all__ = ["make"]
@@ -43,6 +43,8 @@ def make(name: str, game: str) -> Callable[..., Any]:
         return _stakes()
     if name in ("simulate", "play", "check", "solve", "referee", "score"):
         return _asks_for_game
+    if name == "rules" and not game:
+        return _asks_for_game
     plain: dict[str, Callable[..., Any]] = {
         "games": list_games,
         "rules": print_rules,
@@ -52,8 +54,14 @@ def make(name: str, game: str) -> Callable[..., Any]:
     return plain[name]
 
 
-def _asks_for_game(*, help: bool = False) -> None:
-    """Name a game: its options come from its rules."""
+def _asks_for_game(game: str = "", /) -> None:
+    """Name a game after the command; with --help after that, its options are listed.
+
+    Parameters
+    ----------
+    game
+        a game's name (montmort games lists them), or a file of your own: mygame.py:Name
+    """
     raise InputError(
         f"name a game ({', '.join(games.names())}) or a file of your own (mygame.py:Name); "
         "with --help after it, its options are listed"
@@ -80,18 +88,20 @@ def list_games(*, output: Output = NO_OUTPUT) -> None:
     output.give([GameList([(name, games.find(name)) for name in games.names()])])
 
 
-def print_rules(game: str, /, *, output: Output = NO_OUTPUT) -> None:
+def print_rules(game: str, /, *, version: str | None = None, output: Output = NO_OUTPUT) -> None:
     """Print the rules of a game, its parameters by version, and its strategies.
 
     Parameters
     ----------
     game
         a game's name, or a file of your own: mygame.py:Name
+    version
+        print the parameters of this version
     """
     from ..listings import RulesPage
 
     output.check()
-    page = RulesPage(games.find(game))
+    page = RulesPage(games.find(game), version)
     if not (output.json or output.csv or output.out):
         console().print(page.text, markup=False, highlight=False)
     output.give([page])
@@ -244,7 +254,7 @@ def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
         output.check()
         output.give([function(*args[len(first) :], **kwargs)])
 
-    parameters = sorted([*first, *own, last], key=lambda p: p.kind)
+    parameters = sorted([strict(p) for p in (*first, *own, last)], key=lambda p: p.kind)
     made.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=parameters, return_annotation=None
     )

@@ -12,7 +12,29 @@ from ...core.errors import InputError
 from ...core.game import Game
 from ...core.rules import Setting, settings
 
-__all__ = ["rules_options", "with_options"]
+__all__ = ["rules_options", "strict", "with_options"]
+
+
+def _whole(hint: Any, tokens: Any) -> int:
+    word = tokens[0].value
+    try:
+        return int(word)
+    except ValueError:
+        name = tokens[0].keyword or "this"
+        raise InputError(f"{name} takes a whole number, not {word!r}") from None
+
+
+def strict(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return an option whose whole numbers must be whole: 4.5 players are no 4."""
+    wanted = parameter.annotation
+    extras: list[Any] = []
+    if get_origin(wanted) is Annotated:
+        wanted, *extras = get_args(wanted)
+    if wanted not in (int, int | None) or any(getattr(s, "converter", None) for s in extras):
+        return parameter
+    exact = Annotated[(wanted, *extras, Parameter(converter=_whole, n_tokens=1))]  # type: ignore[valid-type]
+    return parameter.replace(annotation=exact)
+
 
 RULES = Group("Rules of the game", sort_key=10)
 
@@ -78,7 +100,7 @@ def with_options(
         rest = {k: v for k, v in kwargs.items() if k not in names}
         return command(*args, **rest, **{takes: chosen})
 
-    order = sorted([*own, *added], key=lambda p: p.kind)
+    order = sorted([strict(p) for p in (*own, *added)], key=lambda p: p.kind)
     made.__signature__ = signature.replace(parameters=order)  # type: ignore[attr-defined]
     made.__annotations__ = {p.name: p.annotation for p in order}
     made.__doc__ = command.__doc__

@@ -54,7 +54,12 @@ class Output:
             raise InputError(f"--out {self.out}: there is no folder {self.out.parent}")
 
     def give(self, results: Sequence[Result]) -> None:
-        """Give answers in the way that was asked for."""
+        """Give answers in the way that was asked for, the picture first."""
+        if self.plot is not None:
+            from ..plots import save
+
+            save([chart for result in results for chart in result.charts()], self.plot)
+            print(f"drawn: {self.plot}", file=sys.stderr)
         if self.json:
             self._write(tables.as_json(results) + "\n")
         elif self.csv:
@@ -68,11 +73,6 @@ class Output:
         else:
             for result in results:
                 tables.draw(result, console())
-        if self.plot is not None:
-            from ..plots import save
-
-            save([chart for result in results for chart in result.charts()], self.plot)
-            print(f"drawn: {self.plot}", file=sys.stderr)
 
     def _write(self, text: str) -> None:
         if self.out is None:

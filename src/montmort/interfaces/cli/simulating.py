@@ -93,8 +93,9 @@ def simulate(
         if replay < 0:
             raise InputError(f"--replay {replay}: games are numbered from 0")
         table = set_table(chosen, listed, seating=seating, ties=ties, focus=focus)
-        _show(record_game(table, seed, replay), output)
-        return 0
+        record = record_game(table, seed, replay)
+        _show(record, output)
+        return 1 if "stopped" in record.remarks else 0
     with _Bar(chosen.name) as bar:
         try:
             result = run(
@@ -197,6 +198,8 @@ def play(
     from ..terminal import Left
     from ..terminal import play as sit_down
 
+    if out is not None and not out.absolute().parent.is_dir():
+        raise InputError(f"--out {out}: there is no folder {out.parent}")
     version = rules.pop("version", None)
     chosen = shelf.find(game)(version, **rules)
     best = next(iter(chosen.strategies), None)
