@@ -8,8 +8,9 @@ from montmort.engines.tournament.rows import play_interpreted
 from montmort.games.shengji.bots import BOTS
 from montmort.games.shengji.game import Shengji
 from montmort.games.shengji.kernel import KERNEL
-from montmort.games.shengji.records import Match, Recorder, read, replay, summary, write
+from montmort.games.shengji.records import Match, Recorder, read, write
 from montmort.games.shengji.referee import referee
+from montmort.games.shengji.replaying import replay, summary
 
 TABLES = [
     ("standard", {"rounds": 2}, ["random"] * 4),

@@ -15,7 +15,8 @@ from montmort.games.shengji.keeping import Entry, Keeper, read_entry
 from montmort.games.shengji.kernel import COLUMNS, KERNEL
 from montmort.games.shengji.picking import pick
 from montmort.games.shengji.play import Left, Sitting, hand_list
-from montmort.games.shengji.records import read, replay, write
+from montmort.games.shengji.records import read, write
+from montmort.games.shengji.replaying import replay
 from montmort.games.shengji.score import ScoreSheet, score
 from montmort.games.shengji.simulate import simulate
 from montmort.games.shengji.simulating import Tally, arrange, run

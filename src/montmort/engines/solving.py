@@ -79,10 +79,14 @@ def solve_game(
         from .cfr import solve_cfr
 
         found = solve_cfr(game, exploitability=exploitability, tree=tree)
-        return found.because(f"{shape}: more than a linear programme takes in good time")
+        asked = (
+            "asked for" if method == "cfr" else "more than a linear programme takes in good time"
+        )
+        return found.because(f"{shape}: {asked}")
     if method == "float" or (method == "auto" and size > EXACT_SEQUENCES):
         found = solve_sequence(game, exact=False, tree=tree)
-        return found.because(f"{shape}: more than is solved exactly in good time")
+        asked = "asked for" if method == "float" else "more than is solved exactly in good time"
+        return found.because(f"{shape}: {asked}")
     return solve_sequence(game, tree=tree).because(shape)
 
 

@@ -312,25 +312,28 @@ class Outcomes:
         for line in self._lines:
             line.open(position, target)
         answer: bool | None = None
-        pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        with contextlib.ExitStack() as stack:
-            if pool is not None:
-                stack.enter_context(pool)
-            while answer is None:
-                budget = self._room()
-                if pool is None:
-                    ends = [self._advance(self._lines[0], budget)]
-                else:
-                    ends = list(pool.map(self._advance, self._lines, [budget] * self.threads))
-                for line, end in zip(self._lines, ends, strict=True):
-                    if end == DONE and answer is None:
-                        answer = bool(line.control[ANSWER])
-                    self.size += int(line.control[ADDED])
-                    self.nodes += int(line.control[NODES])
-                    line.control[[ADDED, NODES]] = 0
-                if self.progress is not None:
-                    self.progress(self.size)
+        # A short search is not worth a second thread.
+        at_work = self._lines[:1]
+        while answer is None:
+            budget = self._room()
+            if len(at_work) == 1:
+                ends = [self._advance(at_work[0], budget)]
+            else:
+                ends = list(self._pool.map(self._advance, at_work, [budget] * self.threads))
+            for line, end in zip(at_work, ends, strict=True):
+                if end == DONE and answer is None:
+                    answer = bool(line.control[ANSWER])
+                self.size += int(line.control[ADDED])
+                self.nodes += int(line.control[NODES])
+                line.control[[ADDED, NODES]] = 0
+            at_work = self._lines
+            if self.progress is not None:
+                self.progress(self.size)
         return answer
+
+    @functools.cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads)
 
     def _advance(self, line: _Line, budget: int) -> int:
         mask = len(self.table) - 1 if self.direct else self._slots - 1

@@ -29,7 +29,8 @@ from .keeping import level_name
 from .notation import read_cards, write_cards
 from .position import BACK, BURY, FOLLOW, LEAD, NAME, REVEAL, Cards, Position, View
 from .ranks import GROUP, describe_trump, sorted_kinds
-from .records import Match, Recorder, summary, write
+from .records import Match, Recorder, write
+from .replaying import summary
 from .seeing import observe
 
 __all__ = ["Left", "Played", "Sitting", "hand_text", "play", "table_text"]

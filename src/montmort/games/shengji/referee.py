@@ -124,7 +124,8 @@ def referee(
 
 
 def _judge_record(name: str, text: str) -> Judgement:
-    from .records import read, replay, summary
+    from .records import read
+    from .replaying import replay, summary
 
     match = read(text)
     try:

@@ -14,7 +14,8 @@ from .bots import find_bot
 from .choosing import choose_game, takes_rules
 from .kernel import KERNEL
 from .position import OVER
-from .records import Match, Recorder, summary, write
+from .records import Match, Recorder, write
+from .replaying import summary
 from .simulating import arrange, run
 
 __all__ = ["RecordResult", "simulate"]

@@ -15,7 +15,7 @@ from ...core.game import Game
 from ...core.loading import is_file_name
 from ...core.results import Result
 from .options import rules_options, strict, with_options
-from .output import Output, console
+from .output import Output, Patience, console
 
 __all__ = ["make"]
 
@@ -216,7 +216,9 @@ def _solve(game: str) -> Callable[..., Any]:
         output.check()
         version = rules.pop("version", None)
         made = chosen(version, **rules)
-        output.give([solve_game(made, method=method, exploitability=exploitability, limit=limit)])
+        with Patience("solving", "--limit sets how many positions are looked at"):
+            found = solve_game(made, method=method, exploitability=exploitability, limit=limit)
+        output.give([found])
 
     return with_options(solve, [*_version(chosen), *rules_options(chosen)])
 
@@ -252,7 +254,9 @@ def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
 
     def made(*args: Any, output: Output = NO_OUTPUT, **kwargs: Any) -> None:
         output.check()
-        output.give([function(*args[len(first) :], **kwargs)])
+        with Patience("working", "Ctrl-C leaves"):
+            found = function(*args[len(first) :], **kwargs)
+        output.give([found])
 
     parameters = sorted([strict(p) for p in (*first, *own, last)], key=lambda p: p.kind)
     made.__signature__ = signature.replace(  # type: ignore[attr-defined]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +20,7 @@ from .. import tables
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Output", "console"]
+__all__ = ["Output", "Patience", "console"]
 
 
 def console(stderr: bool = False) -> Console:
@@ -28,6 +30,29 @@ def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else 120
     return Console(file=stream, width=width, soft_wrap=False)
+
+
+class Patience:
+    """Says now and then that long work goes on, where its end can't be foreseen."""
+
+    def __init__(self, what: str, advice: str, every: float = 10.0) -> None:
+        self.what, self.advice, self.every = what, advice, every
+        self.done = threading.Event()
+
+    def __enter__(self) -> Patience:
+        self.started = time.monotonic()
+        self.thread = threading.Thread(target=self._speak, daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.done.set()
+        self.thread.join()
+
+    def _speak(self) -> None:
+        while not self.done.wait(self.every):
+            seconds = time.monotonic() - self.started
+            print(f"still {self.what} after {seconds:.0f} s; {self.advice}", file=sys.stderr)
 
 
 @Parameter(name="*", group="Output")
