@@ -29,13 +29,14 @@ __all__ = [
 
 @apart
 def clear(a: Cards) -> None:
+    """Answer with no cards."""
     for kind in range(54):
         a.cards[kind] = 0
 
 
 @apart
 def back(v: View, a: Cards) -> None:
-    # The first of the equal parts to which a failed toss may fall back.
+    """Leave the first of the equal parts to which a failed toss may fall back."""
     m = smallest_copies(v.fallen)
     low = v.fallen // 1024 % 32
     first_of_part(v.trump, v.led_suit, v.toss[:], m, v.fallen // 32768 // m, low, a.cards[:])
@@ -43,6 +44,7 @@ def back(v: View, a: Cards) -> None:
 
 @apart
 def may_reveal(v: View, kind: int, copies: int) -> bool:
+    """Say whether a reveal of so many copies is allowed."""
     code = reveal_refusal(
         v.level, v.governor, v.shown_kind, v.shown_count, v.jokers_least, v.me, kind, copies
     )
@@ -51,12 +53,13 @@ def may_reveal(v: View, kind: int, copies: int) -> bool:
 
 @apart
 def height(t: int, kind: int) -> int:
-    # A card's place, with every trump above every plain card.
+    """Give a card's place, with every trump above every plain card."""
     return int(PLACE[t, kind] + (16 if GROUP[t, kind] == TRUMPS else 0))
 
 
 @apart
 def follow_by(v: View, weight: Floats, stream: Stream, a: Cards) -> None:
+    """Follow legally with the cards of least weight."""
     compose_follow(
         v.trump, v.led_suit, v.table[v.leader], v.led_size, v.hand[:], v.follow, v.shorter, weight,
         False, stream, a.cards[:],
@@ -65,7 +68,7 @@ def follow_by(v: View, weight: Floats, stream: Stream, a: Cards) -> None:
 
 @apart
 def so_far(v: View) -> int:
-    # Who would take the trick if it ended here.
+    """Say who would take the trick if it ended here."""
     played = (v.me - v.leader) % v.players
     best = trick_winner(v.trump, v.table[:], v.leader, v.players, v.toss_rank)
     return best if (best - v.leader) % v.players < played else v.leader
@@ -73,7 +76,7 @@ def so_far(v: View) -> int:
 
 @apart
 def cheapest_win(v: View, stream: Stream, a: Cards) -> bool:
-    # The lowest legal play that beats all so far, in the led suit or with trumps.
+    """Write the lowest legal play that beats all so far, in suit or with trumps."""
     t, lead = v.trump, v.table[v.leader]
     if single_part(t, v.led_suit, lead) < 0:
         return False
@@ -99,7 +102,7 @@ def cheapest_win(v: View, stream: Stream, a: Cards) -> bool:
 
 @apart
 def name_an_ace(v: View, a: Cards) -> None:
-    # The highest plain card of a suit where the dealer does not hold all copies himself.
+    """Name the highest plain card of a suit of which the dealer lacks a copy."""
     clear(a)
     top = 12 if v.level != 12 else 11
     best, worth = -1, -100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import sys
 from collections.abc import Callable
@@ -30,7 +31,7 @@ def make(name: str, game: str) -> Callable[..., Any]:
         own_command = games.room(game, name)
         if own_command is not None and hasattr(own_command, name):
             # A game whose play needs more than the general way brings its own.
-            return _wrapped(getattr(own_command, name), game)
+            return _wrapped(getattr(own_command, name), game, patient=name != "play")
         chosen = games.find(game)
         command: Callable[..., Any] = getattr(simulating, name)
         own = set(inspect.signature(command).parameters)
@@ -232,7 +233,7 @@ def _own_command(name: str, game: str) -> Callable[..., Any]:
         able = [other for other in games.names() if games.room(other, name) is not None]
         listed = ", ".join(able) or "none yet"
         raise InputError(f"{game} has no {name} (games that have one: {listed})")
-    return _wrapped(getattr(module, name), game)
+    return _wrapped(getattr(module, name), game, patient=name != "score")
 
 
 def _stakes() -> Callable[..., Any]:
@@ -241,7 +242,9 @@ def _stakes() -> Callable[..., Any]:
     return _wrapped(stakes, "")
 
 
-def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
+def _wrapped(
+    function: Callable[..., Result], game: str, *, patient: bool = True
+) -> Callable[..., Any]:
     """Make a command of a function that answers with a result; its parameters are options."""
     signature = inspect.signature(function, eval_str=True)
     own = list(signature.parameters.values())
@@ -254,7 +257,7 @@ def _wrapped(function: Callable[..., Result], game: str) -> Callable[..., Any]:
 
     def made(*args: Any, output: Output = NO_OUTPUT, **kwargs: Any) -> None:
         output.check()
-        with Patience("working", "Ctrl-C leaves"):
+        with Patience("working", "Ctrl-C leaves") if patient else contextlib.nullcontext():
             found = function(*args[len(first) :], **kwargs)
         output.give([found])
 
