@@ -72,6 +72,10 @@ def commands() -> Iterator[tuple[str, list[str]]]:
     yield "table", ["4", "4", "--table", "10", "--extended"]
     yield "table", ["4", "3", "--table", "11", "--extended"]
     yield "table", ["5", "4", "--table", "9", "--extended"]
+    yield "table", ["3", "3", "--table", "14", "--extended"]
+    yield "table", ["4", "3", "--table", "13", "--extended"]
+    yield "table", ["5", "3", "--table", "10", "--extended"]
+    yield "table", ["6", "3", "--table", "10", "--extended"]
     for s in range(31, 35):
         for a in range(s):
             if 4 <= s - a <= a:

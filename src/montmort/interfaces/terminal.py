@@ -11,7 +11,7 @@ from ..core.game import CHANCE, OVER, Game, State
 from ..core.record import Move, Record
 from ..core.results import plain
 from ..core.strategy import Strategy
-from ..engines.tournament.playing import ask_strategy
+from ..engines.tournament.asking import ask_strategy
 from ..statistics.streams import DEAL, SEATS, Source
 
 __all__ = ["Left", "play"]

@@ -11,7 +11,7 @@ from ...core.errors import MontmortError
 from ...core.game import Game
 from ...core.strategy import Strategy
 from ..tournament import known, parse, play_tables, set_table
-from ..tournament.playing import seat_game
+from ..tournament.table import seat_game
 from .ledger import FAILED, Ledger
 from .walks import play_out
 

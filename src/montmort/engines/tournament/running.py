@@ -17,10 +17,11 @@ from ...core.game import Game
 from ...core.strategy import Strategy
 from .compiling import OWN_NUMBERS
 from .lineup import parse_all
-from .playing import Outcome, Table, Task, choosers_of, play_task
+from .playing import Outcome, Task, choosers_of, play_task
 from .result import TournamentResult
 from .saving import RunStore, run_key
 from .seating import plan_seating
+from .table import Table
 from .tally import TIE_RULES, Games, Tally
 
 __all__ = ["compare", "play_tables", "simulate"]

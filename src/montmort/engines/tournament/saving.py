@@ -16,7 +16,8 @@ import numpy as np
 
 from ...core import cache
 from .compiling import module_of
-from .playing import Table, play_task
+from .playing import play_task
+from .table import Table
 from .tally import Sums, Tally
 
 __all__ = ["RunStore", "run_key"]
