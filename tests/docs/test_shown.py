@@ -43,6 +43,7 @@ def command_of(text):
 
 def run(line, monkeypatch):
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "120")  # as wide as the pages were written
     tokens = shlex.split(line, comments=True)
     assert tokens[0] == "montmort", f"only montmort is run here, not {line!r}"
     out = io.StringIO()
