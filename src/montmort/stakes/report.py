@@ -211,7 +211,7 @@ class StakesResult(Result):
             f"then sum of cuts {dollars_text(found.total)}: both as small as can be"
         )
         if not found.exact:
-            note += " (up to 1 part in a million)"
+            note += " (up to 1 part in 100,000)"
         columns = ("player", "declared", "cut to", "cut", "Scheme A")
         return Table("Rates cut before play", columns, rows, note)
 

@@ -76,28 +76,24 @@ class PickerRules(Rules):
 _PRINTED = (0, 0, 1, 2, 3, 6, 8, 10, 11, 12)
 _OFF_BY_ONE = (0, 1, 2, 3, 6, 8, 10, 11, 12)
 
+# The first version, as the reading that fits its published table best.
+_FIRST = PickerRules(
+    rounds=4,
+    bonus_by="value",
+    bonus=(0, 0, 1, 3, 6),
+    picker="names",
+    shaft="first_keeper",
+    first="random",
+)
+
 VERSIONS = {
     "v1.3": PickerRules(),
     "v1.1": PickerRules(
         players=6, bonus=_PRINTED, picker="names", shaft="first_keeper", first="random"
     ),
-    "v1": PickerRules(
-        rounds=4,
-        bonus_by="value",
-        bonus=(0, 0, 1, 3, 6),
-        picker="names",
-        shaft="first_keeper",
-        first="random",
-    ),
+    "v1": _FIRST,
     # The readings of the published tables that fit them best.
-    "table-1": PickerRules(
-        rounds=4,
-        bonus_by="value",
-        bonus=(0, 0, 1, 3, 6),
-        picker="names",
-        shaft="first_keeper",
-        first="random",
-    ),
+    "table-1": _FIRST,
     "table-2": PickerRules(
         players=6,
         bonus=_OFF_BY_ONE,
