@@ -10,6 +10,7 @@ from ...core.compiled import CompiledGame, CompiledState
 from ...core.game import OVER, Game, State
 from ...core.results import plain
 from ...core.rules import Rules, settings
+from . import thorough
 from .chance import check_another_process, check_same_games, check_sampling, quiet
 from .desk import Desk
 from .ledger import FAILED, Ledger, Where, place
@@ -229,9 +230,9 @@ def _look_closely(
     for state, where in chosen.items():
         at = place(state, where)
         ask = desk.ledger.ask
-        ask("door", "the door", desk.inspect_door, state, where, **at)
-        ask("immutable", "leaving a position", desk.inspect_changes, state, where, **at)
-        ask("words", "describing", desk.inspect_words, state, where, **at)
+        ask("door", "the door", thorough.inspect_door, desk, state, where, **at)
+        ask("immutable", "leaving a position", thorough.inspect_changes, desk, state, where, **at)
+        ask("words", "describing", thorough.inspect_words, desk, state, where, **at)
         ask("guess", "guessing", secrets.inspect, state, where, **at)
         if isinstance(state, CompiledState):
             check_buffers(desk, state, where)

@@ -12,8 +12,8 @@ from ...core.game import CHANCE, OVER, Game
 from ...core.record import Move, Record
 from ...core.results import plain
 from ..tournament import record_game, set_table
-from .desk import strangers_to
 from .ledger import FAILED, Ledger
+from .strangers import strangers_to
 
 __all__ = ["check_records"]
 

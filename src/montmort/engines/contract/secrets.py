@@ -11,8 +11,9 @@ from ...core.game import OVER, Game, State
 from ...core.strategy import Strategy
 from ...core.struct import _Row
 from ...statistics.streams import SEATS, Source
-from .desk import Desk, strangers_to
+from .desk import Desk
 from .ledger import FAILED, Where, place
+from .strangers import strangers_to
 
 __all__ = ["Secrets"]
 
