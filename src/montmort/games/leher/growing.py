@@ -81,7 +81,8 @@ class GrowthCurve(Result):
         x, y, v = self.limits
         return [
             f"limits: i/N to x = {x:.6f}, the root of x³ + x² + x = 1; j/N to "
-            f"(1 + x²)/2 = {y:.6f}; V to {v:.6f}"
+            f"(1 + x²)/2 = {y:.6f}; V to {v:.6f}",
+            "a fraction is the mean of two thresholds, between which the player mixes",
         ]
 
 
