@@ -144,8 +144,8 @@ class ShengjiRules(Rules):
 VERSIONS = {
     "standard": ShengjiRules(),
     "friends": ShengjiRules(players=5, mode="friends", grabbers_need=130, grabber_rise=(130, 195)),
-    # Tractor as the card game site pagat.com has it: steps of 40 both ways, three levels for
-    # a side that gives no points, and a bottom that counts by the cards that took it.
+    # Tractor as the card game site pagat.com has it, in the reading of an open program that
+    # follows that page (the documentation says what stands on which of the two).
     "pagat": ShengjiRules(
         follow="maximal",
         shorter_run_duty=True,
