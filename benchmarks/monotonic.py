@@ -2,7 +2,8 @@
 
 Run by hand: ``python benchmarks/monotonic.py [FINITE RATIONALS]``, where the two are
 compiled reference programs: ``FINITE A D N0 N1 MISERE LOG2_TABLE`` for chains and
-``RATIONALS S`` for the rationals. Both sides use one thread, in one run, one after the
+``RATIONALS S`` for the rationals (``python benchmarks/monotonic.py threads``: only two
+threads against one). Both sides use one thread, in one run, one after the
 other; ours is timed with its code compiled and loaded, and the whole command after that.
 """
 
@@ -87,16 +88,32 @@ def proofs() -> None:
         )
 
 
+THREADED = [(7, 6, 24, False), (7, 6, 26, False), (6, 6, 29, True)]
+
+
 def threads() -> None:
-    for count in (1, 2):
-        kernel = chain.kernel_of(6, 5, None, misere=True)
-        outcomes = Outcomes(kernel, threads=count)
-        outcomes.value(chain.pack(kernel, [(6, 5, 21)])[0])
-        start = time.perf_counter()
-        for n in range(1, 126):
-            outcomes.value(chain.pack(kernel, [(6, 5, n)])[0])
-        taken = time.perf_counter() - start
-        print(f"(6, 5) misère, n to 125, {count} threads: {taken:.2f} s, {outcomes.size:,}")
+    """Two threads against one: the wall time, the processor time, and what both searched."""
+    for a, d, n, misere in THREADED:
+        kernel = chain.kernel_of(a, d, n, misere=misere)
+        position, _ = chain.pack(kernel, [(a, d, n)])
+        found = []
+        for count in (1, 2, 1, 2):
+            outcomes = Outcomes(kernel, threads=count, memory=6 << 30)
+            outcomes.value(chain.pack(kernel, [(a, d, 5)])[0])  # compiled and loaded
+            wall, cpu = time.perf_counter(), time.process_time()
+            value = outcomes.value(position)
+            wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+            found.append((wall, cpu, outcomes.nodes, value))
+            if count == 2:
+                assert value == found[-2][3]
+        one, two = min(found[::2]), min(found[1::2])
+        print(
+            f"({a}, {d}) {'misère' if misere else 'normal'}, n = {n}, {kernel.words} words: one "
+            f"thread {one[0]:.2f} s ({one[1]:.2f} s of processor, {one[2]:,} nodes), two "
+            f"{two[0]:.2f} s ({two[1]:.2f} s, {two[2]:,} nodes): {one[0] / two[0]:.2f} times as "
+            f"fast, {two[2] / one[2] - 1:+.1%} nodes",
+            flush=True,
+        )
 
 
 def command() -> None:
@@ -108,6 +125,10 @@ def command() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["threads"]:
+        print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+        threads()
+        sys.exit()
     given = [Path(word) for word in sys.argv[1:3]] + [None, None]
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     chains(given[0])

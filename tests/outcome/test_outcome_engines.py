@@ -6,10 +6,8 @@ import functools
 import random
 import threading
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,9 +26,7 @@ from montmort.engines.outcome import (
     label_graph,
     outcome_of,
 )
-from montmort.engines.outcome import table as table_module
 from montmort.engines.outcome.distances import Distances
-from montmort.engines.outcome.outcomes import memory_of
 
 # -- a game on a drawn graph, loops and all ----------------------------------------
 
@@ -281,7 +277,8 @@ def nim_value(heaps: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("words", "threads", "states"), [(1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1)]
+    ("words", "threads", "states"),
+    [(1, 1, 0), (2, 1, 0), (1, 2, 0), (2, 2, 0), (1, 1, 1), (1, 2, 1)],
 )
 def test_the_compiled_search(words: int, threads: int, states: int) -> None:
     generator = random.Random(7)
@@ -334,84 +331,9 @@ def test_compiled_nimbers() -> None:
             assert nimbers.nimber(nim_pack(heaps, words)) == heaps[0] ^ heaps[1] ^ heaps[2]
 
 
-# -- the table ----------------------------------------------------------------------------
-
-
-def test_codes_know_their_bounds() -> None:
-    for code in range(16):
-        for least in (-1, 0, 1):
-            for most in range(least, 2):
-                if max(least, table_module.low(code)) > min(most, table_module.high(code)):
-                    continue
-                joined = table_module.narrow(code, least, most)
-                assert table_module.low(joined) == max(least, table_module.low(code))
-                assert table_module.high(joined) == min(most, table_module.high(code))
-
-
-def test_the_table_finds_what_it_keeps() -> None:
-    generator = random.Random(1)
-    for words in (1, 2):
-        table = np.zeros(512 * words, np.int64).tolist()
-        known: dict[tuple[int, ...], int] = {}
-        for _ in range(400):
-            key = tuple(generator.randrange(40) for _ in range(words))
-            code = generator.randrange(1, 6)
-            new = table_module.keep_hashed(table, 511, words, key, 0, code)  # type: ignore[arg-type]
-            assert new == (key not in known)
-            known[key] = code
-        for key, code in known.items():
-            assert table_module.find_hashed(table, 511, words, key, 0) == code  # type: ignore[arg-type]
-        assert table_module.find_hashed(table, 511, words, (99,) * words, 0) == 0  # type: ignore[arg-type]
-
-
 def big_nim() -> tuple[Kernel, tuple[int, ...], bool]:
     heaps = [17, 14, 13, 11, 9]
     return nim_kernel(5), nim_pack(heaps), functools.reduce(lambda x, y: x ^ y, heaps) != 0
-
-
-def test_too_little_memory_says_what_it_needs_and_keeps_what_is_done(tmp_path: Path) -> None:
-    kernel, position, wins = big_nim()
-    file = tmp_path / "table.npy"
-    with pytest.raises(InputError, match="needs a memory of") as raised:
-        Outcomes(kernel, memory=1 << 20, file=file).value(position)
-    assert "goes on from here" in str(raised.value)
-    assert file.exists()
-    outcomes = Outcomes(kernel, memory=1 << 27, file=file)
-    kept = outcomes.size
-    assert kept > 1000
-    assert (outcomes.value(position) == 1) == wins
-    outcomes.forget_file()
-    assert not file.exists()
-    with pytest.raises(InputError, match="at the least"):
-        Outcomes(kernel, memory=1000)
-
-
-def test_interrupted_and_resumed(tmp_path: Path) -> None:
-    kernel, position, wins = big_nim()
-    file = tmp_path / "table.npy"
-
-    def stop(positions: int) -> None:
-        if positions > 20_000:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        Outcomes(kernel, memory=1 << 28, file=file, progress=stop).value(position)
-    resumed = Outcomes(kernel, memory=1 << 28, file=file)
-    assert resumed.size > 10_000
-    whole = Outcomes(kernel, memory=1 << 28)
-    assert resumed.value(position) == whole.value(position) == (1 if wins else -1)
-    # Less was left to do, and every label is the same.
-    assert resumed.nodes < whole.nodes
-    for child, _ in whole.children(position):
-        assert resumed.value(child) == whole.value(child)
-
-
-def test_a_damaged_file_costs_the_work_only(tmp_path: Path) -> None:
-    file = tmp_path / "table.npy"
-    file.write_bytes(b"not a table")
-    outcomes = Outcomes(nim_kernel(2), memory=1 << 28, file=file)
-    assert outcomes.size == 0
-    assert outcomes.value(nim_pack([3, 5])) == 1
 
 
 def test_two_threads_find_the_same() -> None:
@@ -421,19 +343,6 @@ def test_two_threads_find_the_same() -> None:
     assert (one.value(position) == 1) == (two.value(position) == 1) == wins
     assert two.nodes > 0
     assert threading.active_count() < 10
-
-
-def test_sizes_of_memory() -> None:
-    assert memory_of("2G") == 2 << 30
-    assert memory_of("1.5") == 3 << 29
-    assert memory_of("500MiB") == 500 << 20
-    for text in ("", "much", "-1G", "0", "inf"):
-        with pytest.raises(InputError, match="memory"):
-            memory_of(text)
-    with pytest.raises(InputError, match="threads"):
-        Outcomes(nim_kernel(2), threads=0)
-    with pytest.raises(InputError, match="no position"):
-        Outcomes(nim_kernel(2), memory=1 << 28).value((1 << 62,))
 
 
 # -- a game in the compiled form ---------------------------------------------------------------

@@ -20,12 +20,14 @@ from . import cache
 __all__ = [
     "addresses",
     "announce",
+    "atomics",
     "compile_cached",
     "home",
     "intrinsics",
     "only_reads",
     "row_at",
     "specialise",
+    "undisturbed",
 ]
 
 _lock = threading.RLock()
@@ -93,7 +95,7 @@ def compile_cached(
     import numba
 
     options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
-    with _lock, _undisturbed():
+    with _lock, undisturbed():
         if folder is None:
             made = numba.njit(signature, **options)(function)
             _read_only[made] = _only_read(made)
@@ -131,18 +133,26 @@ def _say_once(line: str) -> None:
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    # An interrupt inside the compiler leaves it in pieces: it is kept until it has done.
+def undisturbed() -> Iterator[None]:
+    """Keep an interrupt (or a request to end) until what is done inside is done.
+
+    >>> with undisturbed():
+    ...     both = [1, 2]  # no interrupt between the two
+    """
+    # An interrupt inside the compiler leaves it in pieces.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     asked: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    before = {}
+    for name in (signal.SIGINT, signal.SIGTERM):
+        if callable(signal.getsignal(name)):
+            before[name] = signal.signal(name, lambda number, frame: asked.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for name, handler in before.items():
+            signal.signal(name, handler)
     if asked:
         raise KeyboardInterrupt
 
@@ -276,6 +286,58 @@ def intrinsics(function_type: Any) -> tuple[Any, Any, Any]:
         return to_words(function)
 
     return borrow, function_at, take
+
+
+@functools.cache
+def atomics() -> tuple[Any, Any, Any]:
+    """Three operations on the places of an array that several threads write to.
+
+    ``load(array, i)`` sees all that was written before the ``store`` whose number it
+    sees; ``store(array, i, number)``; ``swap(array, i, old, new)`` writes the new
+    number just if the old one is still there, and says whether it was.
+    """
+    from numba import types as nt
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
+
+    def place(context: Any, builder: Any, array: Any, value: Any, i: Any) -> Any:
+        made = make_array(array)(context, builder, value)
+        return cgutils.gep_inbounds(builder, made.data, i)
+
+    def size(context: Any, array: Any) -> int:
+        return int(context.get_abi_sizeof(context.get_data_type(array.dtype)))
+
+    @intrinsic
+    def load(context: Any, array: Any, i: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            at = place(context, builder, kind, *arguments)
+            return builder.load_atomic(at, "acquire", size(context, kind))
+
+        return array.dtype(array, nt.int64), build
+
+    @intrinsic
+    def store(context: Any, array: Any, i: Any, number: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            at = place(context, builder, kind, *arguments[:2])
+            builder.store_atomic(arguments[2], at, "release", size(context, kind))
+            return context.get_dummy_value()
+
+        return nt.void(array, nt.int64, array.dtype), build
+
+    @intrinsic
+    def swap(context: Any, array: Any, i: Any, old: Any, new: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            at = place(context, builder, kind, *arguments[:2])
+            made = builder.cmpxchg(at, *arguments[2:], "acq_rel", "acquire")
+            return context.cast(builder, builder.extract_value(made, 1), nt.boolean, nt.boolean)
+
+        return nt.boolean(array, nt.int64, array.dtype, array.dtype), build
+
+    return load, store, swap
 
 
 def addresses(functions: list[Any], function_type: Any) -> Any:

@@ -12,7 +12,7 @@ from ...core import cache, compiler
 from ...core.errors import InputError
 from ...core.rule import Rule
 from ..outcome.kernel import Kernel
-from ..outcome.outcomes import half_of_free, size_in_words
+from ..outcome.memory import half_of_free, size_in_words
 from . import search as search_module
 
 __all__ = ["Nimbers"]

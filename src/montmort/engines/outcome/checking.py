@@ -25,11 +25,11 @@ words: Any = 1
 
 
 def _check(  # type: ignore[no-untyped-def]
-    entries, first, count, table, mask, parameters, key, out, values, promises, scratch
+    entries, count, table, mask, parameters, key, out, values, promises, scratch
 ):
     """Check some entries; return the number of the first that does not follow, or -1."""
     last = words - 1
-    for e in range(first, first + count):
+    for e in range(count):
         for w in range(last):
             key[w] = entries[e * words + w]
         entry = entries[e * words + last]
@@ -68,7 +68,7 @@ def _compiled(expand: Callable[..., int], module: Any, words: int) -> Any:
     label = module.__name__.split(".")[-1]
     paths = cache.sources(module) + cache.sources(sys.modules[__name__])
     return compiler.compile_cached(
-        function, n(row, n, n, row, n, row, row, row, row, row, row),
+        function, n(row, n, row, n, row, row, row, row, row, row),
         compiler.home(f"check-{label}", paths), what=f"check {module.__name__} {words}",
         about=f"compiling the check of {label} (once) ...",
     )  # fmt: skip
@@ -97,23 +97,27 @@ def recheck(outcomes: Outcomes, kernel: Kernel, *, most: int | None = None) -> C
     """
     if outcomes.direct or kernel.words != outcomes.kernel.words:
         raise InputError("a re-check needs a hashed table, and positions packed the same way")
-    entries = outcomes.entries()
-    total = len(entries)
-    if most is not None and total > most:
-        entries = np.ascontiguousarray(entries[np.arange(most) * total // most])
+    total = sum(len(piece) for piece in outcomes.entries())
     check = _compiled(kernel.expand, kernel.module, kernel.words)
     row = functools.partial(np.zeros, dtype=np.int64)
     room = kernel.capacity
-    flat = entries.reshape(-1)
     slots = len(outcomes.table) // kernel.words
-    found = check(
-        flat, 0, len(entries), outcomes.table, slots - 1,
-        np.array([*kernel.parameters, 0], np.int64),
+    parameters = np.array([*kernel.parameters, 0], np.int64)
+    work = (
         row(kernel.words), row(room * kernel.words), row(room), row(room),
         row(max(kernel.scratch, 1)),
     )  # fmt: skip
-    fault = None
-    if found >= 0:
-        *head, last = entries[found].tolist()
-        fault = (*head, last >> 4 & KEY)
-    return Check(total, len(entries), fault)
+    seen = checked = 0
+    for piece in outcomes.entries():
+        if most is not None and most < total:
+            numbers = np.arange(seen, seen + len(piece)) * most
+            chosen = piece[numbers // total != (numbers - most) // total]
+        else:
+            chosen = piece
+        seen += len(piece)
+        found = check(chosen.reshape(-1), len(chosen), outcomes.table, slots - 1, parameters, *work)
+        checked += len(chosen)
+        if found >= 0:
+            *head, last = chosen[found].tolist()
+            return Check(total, checked, (*head, last >> 4 & KEY))
+    return Check(total, checked, None)

@@ -1,7 +1,7 @@
 """The search: is the value at least so much? Depth first, best first, with a table.
 
-``play_out`` keeps where it is in its arrays, so that it can be left after any number of
-nodes: for a look at the clock, at the other thread, or to enlarge the table.
+``search_on`` keeps where it is in its arrays, so that it can be left after any number of
+nodes: for a look at the clock, or to enlarge the table.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from .kernel import UNKNOWN
 from .table import BUSY, high, low, narrow
 
 __all__ = [
-    "ADDED", "ANSWER", "CONTROL", "DONE", "LEVEL", "NODES", "RUNNING", "TARGET", "search_on",
+    "ADDED", "ANSWER", "CONTROL", "DONE", "LEVEL", "NODES", "PAUSE", "RUNNING", "search_on",
 ]  # fmt: skip
 
 RUNNING, DONE = 0, 1
-LEVEL, NODES, ADDED, ANSWER, TARGET = range(5)
+LEVEL, NODES, ADDED, ANSWER = range(4)
+PAUSE = 1
+"""In ``stop[0]``: all threads are to come back."""
 CONTROL = 8
 """The words in which the search keeps where it is."""
 
@@ -32,13 +34,14 @@ several: Any = False
 
 def search_on(  # type: ignore[no-untyped-def]
     table, mask, parameters, control, budget, keys, frames, out, values, promises, order, scratch,
-    capacity, twist, stop,
+    capacity, stop,
 ):  # fmt: skip
     """Search on for so many nodes; the answer is whether the root's value reaches the target.
 
     ``keys[level * words]`` is the position at each level; ``frames[level * 4]`` its
     target, how many children are left, which is next, and how many were passed over.
-    Who has the answer tells the others by ``stop[0]``.
+    Several threads come back together: who has the answer, or no nodes left, tells the
+    others by ``stop[0]``.
     """
     table = borrow(table)
     parameters = borrow(parameters)
@@ -62,7 +65,11 @@ def search_on(  # type: ignore[no-untyped-def]
         result = -1
         if frames[frame + 2] < 0:
             # A new position: list its children, and look all of them up before any is searched.
-            if nodes >= budget or (several and stop[0]):
+            if nodes >= budget:
+                if several:
+                    stop[0] = PAUSE
+                break
+            if several and stop[0]:
                 break
             nodes += 1
             count = expand(
@@ -88,10 +95,6 @@ def search_on(  # type: ignore[no-untyped-def]
                 if left == 0:
                     result = 0
                 else:
-                    if twist > 0:
-                        for i in range(left):
-                            j = base + order[base + i]
-                            promises[j] = promises[j] * 8 + ((out[j * words] * twist) >> 7 & 7)
                     # Shell's sort, the most promising first.
                     gap = 1
                     while gap * 3 + 1 < left:
@@ -136,6 +139,8 @@ def search_on(  # type: ignore[no-untyped-def]
                 if -low(code) < target:
                     continue
                 if several:
+                    # Threads go through the children in one order, and part where another is at
+                    # work: what one finds is then what the other would have looked for.
                     if code & BUSY and frames[frame + 3] >= 0:
                         order[base + frames[frame + 3]] = item
                         frames[frame + 3] += 1
@@ -164,7 +169,7 @@ def search_on(  # type: ignore[no-untyped-def]
         if level == 0:
             control[ANSWER] = result
             status = DONE
-            stop[0] = 1
+            stop[0] = PAUSE
             break
         level -= 1
         returned = result

@@ -1,13 +1,12 @@
-"""The table of what is known of positions: plain arrays, open addressing, no locks.
+"""The table of what is known of positions: plain arrays, open addressing.
 
-An entry keeps what is known beside the position in one word, so that a thread writes
-all of it or nothing. Two threads that write to one place at one time lose one of the
-entries, which costs its search again and nothing else. Positions of several words take
-several writes: they are for one thread.
+An entry is the words of a position, with what is known of it beside the last one. What
+is here is for one thread; :mod:`.shared` has the same for several.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,20 +16,17 @@ from ...core.rule import rule
 from ...core.struct import Ints
 
 __all__ = [
-    "BUSY", "EMPTY", "KEY", "entries_of", "find_direct", "find_hashed", "high", "keep_direct",
-    "keep_hashed", "low", "move_all", "narrow", "start_of",
+    "BUSY", "KEY", "enlarge", "entries_of", "find_direct", "find_hashed", "high", "insert",
+    "keep_direct", "keep_hashed", "low", "narrow", "start_of",
 ]  # fmt: skip
 
-EMPTY = 0
 KEY = (1 << 60) - 1
 """The bits of a position's last word, once the code is shifted out."""
 BUSY = 8
 """Another thread is at it."""
-LOWS = np.array([-1, -1, 0, 1, -1, 0, -1, -1] * 2, np.int64)
-HIGHS = np.array([1, -1, 0, 1, 0, 1, 1, 1] * 2, np.int64)
+PIECE = 1 << 16
+"""Places that are looked at together: working memory is for so many only."""
 # 0 nothing known; 1 loss, 2 draw, 3 win; 4 at most a draw, 5 at least a draw; 6 seen only
-
-_words: Any = 1
 
 
 @rule
@@ -144,22 +140,55 @@ def keep_direct(table: Any, mask: int, words: int, keys: Ints, at: int, code: in
     return new
 
 
-def move_all(old, words, table, mask, key):  # type: ignore[no-untyped-def]
-    """Put all entries of a table into a larger one; return how many they are."""
-    moved = 0
-    for slot in range(len(old) // words):
-        entry = old[slot * words + words - 1]
-        if entry & 7 == 0 or entry & 7 == 6:
-            continue
+def insert(entries, words, table, mask, key):  # type: ignore[no-untyped-def]
+    """Put entries, a row each, into a table; return how many were not there before."""
+    added = 0
+    for row in range(len(entries) // words):
+        entry = entries[row * words + words - 1]
         for w in range(words - 1):
-            key[w] = old[slot * words + w]
+            key[w] = entries[row * words + w]
         key[words - 1] = entry >> 4 & KEY
-        moved += keep_hashed(table, mask, words, key, 0, entry & 7)
-    return moved
+        added += keep_hashed(table, mask, words, key, 0, entry & 7)
+    return added
 
 
-def entries_of(table: npt.NDArray[np.int64], words: int) -> npt.NDArray[np.int64]:
-    """The entries of a hashed table in which something is known, a row each."""
+def enlarge(table, words, slots, key):  # type: ignore[no-untyped-def]
+    """Spread the entries of the first so many places over twice as many, in the same array.
+
+    The places of the second half must be empty. Returns how many entries there are;
+    those that say nothing but "seen" are dropped.
+    """
+    # Begin behind a hole: then every entry that is put back goes to a place that was
+    # emptied before, or into the second half; what is put back is never moved again,
+    # and the entries in front of it stay, so that it is found.
+    mask = 2 * slots - 1
+    last = words - 1
+    first = 0
+    while table[first * words + last] != 0:
+        first += 1
+    kept = 0
+    for step in range(1, slots):
+        slot = (first + step) & (slots - 1)
+        entry = table[slot * words + last]
+        if entry == 0:
+            continue
+        table[slot * words + last] = 0
+        code = entry & 7
+        if code == 0 or code >= 6:
+            continue
+        for w in range(last):
+            key[w] = table[slot * words + w]
+        key[last] = entry >> 4 & KEY
+        kept += keep_hashed(table, mask, words, key, 0, code)
+    return kept
+
+
+def entries_of(table: npt.NDArray[np.int64], words: int) -> Iterator[npt.NDArray[np.int64]]:
+    """The entries of a hashed table in which something is known, a row each, piece by piece."""
     rows = table.reshape(-1, words)
-    code = rows[:, -1] & 7
-    return np.ascontiguousarray(rows[(code != 0) & (code != 6)])
+    for start in range(0, len(rows), PIECE):
+        piece = rows[start : start + PIECE]
+        code = piece[:, -1] & 7
+        found = piece[(code != 0) & (code < 6)]
+        found[:, -1] &= ~BUSY
+        yield np.ascontiguousarray(found)
