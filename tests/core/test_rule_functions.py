@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from montmort.core.compiler import compile_cached, specialise
 from montmort.core.rule import Rule, compiled_type, rule
-from montmort.core.struct import Floats, Ints, Struct, number, numbers
+from montmort.core.struct import Counts, CountTable, Floats, Ints, Struct, number, numbers
 
 
 class Pile(Struct):
@@ -160,3 +161,102 @@ def test_a_folder_keeps_two_functions_apart(tmp_path: Any) -> None:
     ]
     assert [function(10) for function in again] == [11, 12]
     assert all(function.stats.cache_hits for function in again), "not taken from the folder"
+
+
+# -- rules as other rules call them ----------------------------------------------------------
+
+
+@rule(apart=True)
+def brightest(lamps: Counts) -> int:
+    best = 0
+    for i in range(len(lamps)):
+        if lamps[i] > lamps[best]:
+            best = i
+    return best
+
+
+@rule(apart=True)
+def brightest_row(rooms: CountTable) -> int:
+    best = 0
+    for r in range(len(rooms)):
+        if rooms[r, brightest(rooms[r])] > rooms[best, brightest(rooms[best])]:
+            best = r
+    return best
+
+
+@rule
+def counted(n: int) -> int:
+    print("asked for", n)
+    if n > 3:
+        raise ValueError("too many", n)
+    return n
+
+
+@rule(apart=True)
+def one_more(n: int) -> int:
+    return counted(n) + 1
+
+
+def _rooms(rooms):  # type: ignore[no-untyped-def]
+    return brightest_row(rooms) + four_times(len(rooms))
+
+
+def _counting(n):  # type: ignore[no-untyped-def]
+    return one_more(n) + four_times(n)
+
+
+def test_a_rule_apart_means_the_same_and_is_not_copied_by_force() -> None:
+    from numba import njit, types
+
+    rooms = np.array([[1, 5, 2], [3, 4, 9], [0, 0, 0]], np.int8)
+    assert brightest(rooms[1]) == dispatcher(brightest)(rooms[1]) == 2
+    assert brightest_row(rooms) == dispatcher(brightest_row)(rooms) == 1
+    assert njit(types.int64(types.int8[:, ::1]))(_rooms)(rooms) == 1 + 12
+    assert [dispatcher(f).targetoptions["forceinline"] for f in (brightest, twice)] == [False, True]
+
+
+def test_what_rules_call_is_optimised_once_with_what_is_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from numba import njit, types
+    from numba.core.codegen import JITCodeLibrary
+
+    names = []
+    optimise = JITCodeLibrary._optimize_final_module
+
+    def noting(library: Any) -> None:
+        names.append(library.name)
+        optimise(library)
+
+    monkeypatch.setattr(JITCodeLibrary, "_optimize_final_module", noting)
+    njit(types.int64(types.int8[:, ::1]))(_rooms)
+    assert names == ["_rooms"]
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from numba import types
+sys.path.insert(0, sys.argv[1])
+from test_rule_functions import _counting
+from montmort.core.compiler import compile_cached
+made = compile_cached(_counting, types.int64(types.int64), Path(sys.argv[2]), what="counting")
+print(made(2))
+try:
+    made(5)
+except ValueError as error:
+    print(error.args)
+print(made.stats.cache_hits.total())
+"""
+
+
+def test_inner_rules_print_and_raise_when_compiled_and_from_the_folder(tmp_path: Path) -> None:
+    # Both need Python's constants, which Numba looks up by address.
+    for hits in (0, 1):
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(Path(__file__).parent), str(tmp_path)],
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert done.stdout.splitlines() == [
+            "asked for 2", "11", "asked for 5", "('too many', 5)", str(hits),
+        ], done.stderr  # fmt: skip

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar, overlo
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Flags", "Floats", "Ints", "Stream", "Struct", "number", "numbers"]
+__all__ = [
+    "CountTable", "Counts", "Flags", "Floats", "Ints", "Stream", "Struct", "number", "numbers",
+]  # fmt: skip
 
 if TYPE_CHECKING:
 
@@ -47,17 +49,46 @@ if TYPE_CHECKING:
         def __setitem__(self, index: int | tuple[int, ...] | slice, value: Any) -> None: ...
         def __len__(self) -> int: ...
 
+    class Counts(Ints, Protocol):
+        """A row of eight-bit numbers, next to one another: counts of the kinds of cards."""
+
+        @overload
+        def __getitem__(self, index: int | tuple[int, ...]) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Counts: ...
+
+    class CountTable(Protocol):
+        """Rows of eight-bit numbers, next to one another: one for each seat, say."""
+
+        @overload
+        def __getitem__(self, index: int) -> Counts: ...
+        @overload
+        def __getitem__(self, index: tuple[int, int]) -> int: ...
+        def __setitem__(self, index: int | tuple[int, int], value: Any) -> None: ...
+        def __len__(self) -> int: ...
+
 else:
     # What they are when the program runs; single elements come out as Python numbers.
     Ints = npt.NDArray[np.int64]
     Floats = npt.NDArray[np.float64]
     Flags = npt.NDArray[np.bool_]
+    Counts = npt.NDArray[np.int8]
+    CountTable = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 
 
 class _Row(np.ndarray[Any, Any]):
     """An array whose single elements come out as Python numbers."""
 
     def __getitem__(self, index: Any) -> Any:
+        # The common questions first: interpreted rules ask little else.
+        if type(index) is int:
+            if self.ndim == 1:
+                return self.item(index)
+        elif type(index) is tuple and len(index) == self.ndim:
+            try:
+                return self.item(index)
+            except TypeError:  # a slice among the indices
+                pass
         value = super().__getitem__(index)
         return value.item() if isinstance(value, np.generic) else value
 

@@ -25,8 +25,9 @@ BOTS: Mapping[str, Bot] = {
         "greedy", greedy, help="takes every trick that it can, as cheaply as possible"
     ),
     "steady": Bot(
-        "steady", steady, (0.28,), ("call",),
-        help="knows points, trumps and partners; call: share of trumps that it reveals on",
+        "steady", steady, (0.28, 1.0), ("call", "toss"),
+        help="knows points, trumps and partners; call: share of trumps that it reveals on; "
+        "toss: 0 for none",
     ),
 }  # fmt: skip
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.struct import Floats, Stream
+from ...core.rule import rule
+from ...core.struct import Counts, Floats, Stream
 from ...statistics.streams import below
-from .apart import Row, apart
 from .following import MAXIMAL, MINIMAL, follow_refusal, owed_parts
 from .patterns import MOST_PARTS, chains, kinds_in, most_copies, multiples, run_count, suit_size
 from .ranks import FIRST, GROUP, PLACES, SLOTS, WIDTH, level_place, offset
@@ -15,8 +15,8 @@ from .splits import SUIT_SLOTS, advance, copy_suit
 __all__ = ["compose_follow", "fill", "find_part", "random_cards"]
 
 
-@apart
-def fill(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) -> None:
+@rule(apart=True)
+def fill(t: int, g: int, hand: Counts, count: int, weight: Floats, out: Counts) -> None:
     """Add the ``count`` cheapest cards of a suit (-1: of all others than those out)."""
     for _ in range(count):
         best = -1
@@ -31,8 +31,8 @@ def fill(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) -> Non
             out[best] += 1
 
 
-@apart
-def random_cards(t: int, g: int, hand: Row, count: int, stream: Stream, out: Row) -> None:
+@rule(apart=True)
+def random_cards(t: int, g: int, hand: Counts, count: int, stream: Stream, out: Counts) -> None:
     """Add ``count`` random cards of a suit (-1: of any)."""
     left = 0
     for kind in range(54):
@@ -49,10 +49,10 @@ def random_cards(t: int, g: int, hand: Row, count: int, stream: Stream, out: Row
                     break
 
 
-@apart
+@rule(apart=True)
 def _take_run(
-    t: int, g: int, hand: Row, m: int, length: int, weight: Floats, wild: bool, stream: Stream,
-    out: Row,
+    t: int, g: int, hand: Counts, m: int, length: int, weight: Floats, wild: bool, stream: Stream,
+    out: Counts,
 ) -> None:  # fmt: skip
     # One of the hand's maximal runs that is not taken yet: the cheapest, or any.
     packed = multiples(t, g, hand, m)
@@ -81,8 +81,8 @@ def _take_run(
                 out[kind] = m
 
 
-@apart
-def _cheapest(t: int, g: int, hand: Row, m: int, place: int, weight: Floats, out: Row) -> int:
+@rule(apart=True)
+def _cheapest(t: int, g: int, hand: Counts, m: int, place: int, weight: Floats, out: Counts) -> int:
     # The cheapest kind at a place with exactly m copies, none of them out.
     best = -1
     slot = FIRST[t, g] + offset(t, g, place)
@@ -97,9 +97,9 @@ def _cheapest(t: int, g: int, hand: Row, m: int, place: int, weight: Floats, out
     return best
 
 
-@apart
+@rule(apart=True)
 def _take_multiple(
-    t: int, g: int, hand: Row, m: int, weight: Floats, wild: bool, stream: Stream, out: Row
+    t: int, g: int, hand: Counts, m: int, weight: Floats, wild: bool, stream: Stream, out: Counts
 ) -> None:
     best, seen = -1, 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -116,10 +116,10 @@ def _take_multiple(
         out[best] = m
 
 
-@apart
+@rule(apart=True)
 def compose_follow(
-    t: int, g: int, lead: Row, size: int, hand: Row, follow: int, shorter: int, weight: Floats,
-    wild: bool, stream: Stream, out: Row,
+    t: int, g: int, lead: Counts, size: int, hand: Counts, follow: int, shorter: int,
+    weight: Floats, wild: bool, stream: Stream, out: Counts,
 ) -> None:  # fmt: skip
     """Write a legal follow: what is owed, and the rest, by the least weight.
 
@@ -157,8 +157,8 @@ def compose_follow(
         _fill_suit(t, g, hand, size - given, weight, out)
 
 
-@apart
-def _fill_suit(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) -> None:
+@rule(apart=True)
+def _fill_suit(t: int, g: int, hand: Counts, count: int, weight: Floats, out: Counts) -> None:
     for _ in range(count):
         best = -1
         for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -168,10 +168,10 @@ def _fill_suit(t: int, g: int, hand: Row, count: int, weight: Floats, out: Row) 
         out[best] += 1
 
 
-@apart
+@rule(apart=True)
 def _compose_minimal(
-    t: int, g: int, lead: Row, most: int, hand: Row, shorter: int, weight: Floats, wild: bool,
-    stream: Stream, out: Row,
+    t: int, g: int, lead: Counts, most: int, hand: Counts, shorter: int, weight: Floats, wild: bool,
+    stream: Stream, out: Counts,
 ) -> None:  # fmt: skip
     carry = 0
     for m in range(most, 1, -1):
@@ -200,8 +200,8 @@ def _compose_minimal(
         carry = wanted - owed
 
 
-@apart
-def _compose_maximal(t: int, g: int, lead: Row, hand: Row, shorter: int, out: Row) -> None:
+@rule(apart=True)
+def _compose_maximal(t: int, g: int, lead: Counts, hand: Counts, shorter: int, out: Counts) -> None:
     ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
     count = owed_parts(t, g, lead, hand, shorter, ms, ls)
     left, choice = np.zeros(SUIT_SLOTS, np.int64), np.zeros(count + 1, np.int64)
@@ -212,9 +212,9 @@ def _compose_maximal(t: int, g: int, lead: Row, hand: Row, shorter: int, out: Ro
             out[SLOTS[t, i]] = hand[SLOTS[t, i]] - left[i - FIRST[t, g]]
 
 
-@apart
+@rule(apart=True)
 def find_part(
-    t: int, g: int, hand: Row, m: int, length: int, above: int, low_first: bool, out: Row
+    t: int, g: int, hand: Counts, m: int, length: int, above: int, low_first: bool, out: Counts
 ) -> bool:
     """Write a run of so many multiples from a place above another: the lowest or highest."""
     for kind in range(54):
@@ -233,8 +233,8 @@ def find_part(
     return False
 
 
-@apart
-def _holder(t: int, g: int, hand: Row, m: int, place: int) -> int:
+@rule(apart=True)
+def _holder(t: int, g: int, hand: Counts, m: int, place: int) -> int:
     # The kind at a place with enough copies, the fewest of them.
     best = -1
     slot = FIRST[t, g] + offset(t, g, place)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...core.rule import rule
+from ...core.struct import Counts
 from ...equipment.cards import BLACK_JOKER
-from .apart import Row, apart
 
 __all__ = [
     "DECLARING_REASONS", "FEWER_JOKERS", "NOTHING_NEW", "NOT_HELD", "NOT_IDENTICAL", "NOT_LEVEL",
@@ -23,8 +24,8 @@ DECLARING_REASONS = {
 }
 
 
-@apart
-def one_kind(row: Row) -> int:
+@rule(apart=True)
+def one_kind(row: Counts) -> int:
     """Say of which kind all cards of a row are: -1 if there are none, -2 if several."""
     found = -1
     for kind in range(54):
@@ -35,7 +36,7 @@ def one_kind(row: Row) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def reveal_refusal(
     level: int, governor: int, shown_kind: int, shown: int, jokers_least: int, player: int,
     kind: int, copies: int,

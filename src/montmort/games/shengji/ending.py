@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .apart import apart
+from ...core.rule import rule
 from .patterns import MOST_PARTS, list_parts
 from .position import DEAL, OVER, Position
 from .ranking import suit_of
@@ -16,7 +16,7 @@ __all__ = ["begin_round", "end_round", "pass_on", "raise_levels"]
 JACK = 9
 
 
-@apart
+@rule(apart=True)
 def begin_round(s: Position) -> None:
     """Take up the cards; chance deals."""
     for kind in range(54):
@@ -63,7 +63,7 @@ def begin_round(s: Position) -> None:
     s.phase = DEAL
 
 
-@apart
+@rule(apart=True)
 def end_round(s: Position) -> None:
     """Count the points, raise levels, and go on to the next round or the end."""
     winner = s.last_winner
@@ -97,7 +97,7 @@ def end_round(s: Position) -> None:
         begin_round(s)
 
 
-@apart
+@rule(apart=True)
 def raise_levels(s: Position, total: int, jack: bool) -> None:
     """Score a round of so many points for the grabbers; the sides are known."""
     grabbers = grabbers_win(s, total)
@@ -116,7 +116,7 @@ def raise_levels(s: Position, total: int, jack: bool) -> None:
                 s.levels[p] = s.start
 
 
-@apart
+@rule(apart=True)
 def pass_on(s: Position) -> None:
     """Say who deals next: the dealer's side as long as it wins, else the next grabber."""
     if s.end_grabbers == 0:
@@ -129,7 +129,7 @@ def pass_on(s: Position) -> None:
         s.dealer = next_dealer
 
 
-@apart
+@rule(apart=True)
 def _bottom_points(s: Position) -> int:
     found = 0
     for kind in range(54):
@@ -137,7 +137,7 @@ def _bottom_points(s: Position) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def _multiplier(s: Position, winner: int) -> int:
     # The longest part of the pattern that took the last trick: that of the lead.
     lead = s.last[s.last_leader]
@@ -150,7 +150,7 @@ def _multiplier(s: Position, winner: int) -> int:
     return bottom_multiplier(s.bottom_factor, s.bottom_cap, longest)
 
 
-@apart
+@rule(apart=True)
 def _jack_took(s: Position, winner: int) -> bool:
     jacks = 0
     for suit in range(4):

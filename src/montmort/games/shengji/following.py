@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.struct import Ints
-from .apart import Row, apart
+from ...core.rule import rule
+from ...core.struct import Counts, Ints
 from .patterns import (
     MOST_PARTS,
     chains,
@@ -44,9 +44,9 @@ def refused_part(code: int) -> tuple[int, int]:
     return (code - OWED) // 32, (code - OWED) % 32
 
 
-@apart
+@rule(apart=True)
 def follow_refusal(
-    t: int, g: int, lead: Row, hand: Row, play: Row, follow: int, shorter: int
+    t: int, g: int, lead: Counts, hand: Counts, play: Counts, follow: int, shorter: int
 ) -> int:
     """Judge a play of as many cards as were led: 0, or what it holds back.
 
@@ -101,7 +101,7 @@ def follow_refusal(
     return 0
 
 
-@apart
+@rule(apart=True)
 def unfold(ms: Ints, ls: Ints, i: int, count: int, shorter: int) -> int:
     """Replace an unmatched part i by what it falls into; returns the new number of parts.
 
@@ -124,7 +124,7 @@ def unfold(ms: Ints, ls: Ints, i: int, count: int, shorter: int) -> int:
     return _insert(ms, ls, i, count, m - 1, 1) if m > 2 else count
 
 
-@apart
+@rule(apart=True)
 def _insert(ms: Ints, ls: Ints, start: int, count: int, m: int, length: int) -> int:
     at = start
     while at < count and (ls[at] > length or (ls[at] == length and ms[at] >= m)):
@@ -137,8 +137,8 @@ def _insert(ms: Ints, ls: Ints, start: int, count: int, m: int, length: int) -> 
     return count + 1
 
 
-@apart
-def owed_parts(t: int, g: int, lead: Row, hand: Row, shorter: int, ms: Ints, ls: Ints) -> int:
+@rule(apart=True)
+def owed_parts(t: int, g: int, lead: Counts, hand: Counts, shorter: int, ms: Ints, ls: Ints) -> int:
     """List the parts owed under maximal matching: as long as the hand can form them all."""
     lows = np.zeros(MOST_PARTS, np.int64)
     count = list_parts(t, g, lead, ms, ls, lows)
@@ -153,8 +153,8 @@ def owed_parts(t: int, g: int, lead: Row, hand: Row, shorter: int, ms: Ints, ls:
     return count
 
 
-@apart
-def _maximal(t: int, g: int, lead: Row, hand: Row, play: Row, shorter: int) -> int:
+@rule(apart=True)
+def _maximal(t: int, g: int, lead: Counts, hand: Counts, play: Counts, shorter: int) -> int:
     ms = np.zeros(MOST_PARTS, np.int64)
     ls = np.zeros(MOST_PARTS, np.int64)
     count = owed_parts(t, g, lead, hand, shorter, ms, ls)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.struct import Floats, Stream
+from ...core.rule import rule
+from ...core.struct import Counts, Floats, Stream
 from ...equipment.cards import BLACK_JOKER
-from .apart import apart
 from .composing import compose_follow, find_part
 from .declaring import reveal_refusal
 from .following import follow_refusal
@@ -21,20 +21,22 @@ __all__ = [
     "clear",
     "follow_by",
     "height",
+    "known_ally",
     "may_reveal",
     "name_an_ace",
     "so_far",
+    "unseen_cards",
 ]
 
 
-@apart
+@rule(apart=True)
 def clear(a: Cards) -> None:
     """Answer with no cards."""
     for kind in range(54):
         a.cards[kind] = 0
 
 
-@apart
+@rule(apart=True)
 def back(v: View, a: Cards) -> None:
     """Leave the first of the equal parts to which a failed toss may fall back."""
     m = smallest_copies(v.fallen)
@@ -42,7 +44,7 @@ def back(v: View, a: Cards) -> None:
     first_of_part(v.trump, v.led_suit, v.toss[:], m, v.fallen // 32768 // m, low, a.cards[:])
 
 
-@apart
+@rule(apart=True)
 def may_reveal(v: View, kind: int, copies: int) -> bool:
     """Say whether a reveal of so many copies is allowed."""
     code = reveal_refusal(
@@ -51,13 +53,13 @@ def may_reveal(v: View, kind: int, copies: int) -> bool:
     return copies > 0 and code == 0
 
 
-@apart
+@rule(apart=True)
 def height(t: int, kind: int) -> int:
     """Give a card's place, with every trump above every plain card."""
     return int(PLACE[t, kind] + (16 if GROUP[t, kind] == TRUMPS else 0))
 
 
-@apart
+@rule(apart=True)
 def follow_by(v: View, weight: Floats, stream: Stream, a: Cards) -> None:
     """Follow legally with the cards of least weight."""
     compose_follow(
@@ -66,7 +68,7 @@ def follow_by(v: View, weight: Floats, stream: Stream, a: Cards) -> None:
     )  # fmt: skip
 
 
-@apart
+@rule(apart=True)
 def so_far(v: View) -> int:
     """Say who would take the trick if it ended here."""
     played = (v.me - v.leader) % v.players
@@ -74,7 +76,7 @@ def so_far(v: View) -> int:
     return best if (best - v.leader) % v.players < played else v.leader
 
 
-@apart
+@rule(apart=True)
 def cheapest_win(v: View, stream: Stream, a: Cards) -> bool:
     """Write the lowest legal play that beats all so far, in suit or with trumps."""
     t, lead = v.trump, v.table[v.leader]
@@ -100,7 +102,28 @@ def cheapest_win(v: View, stream: Stream, a: Cards) -> bool:
     return False
 
 
-@apart
+@rule(apart=True)
+def known_ally(v: View, p: int) -> bool:
+    """Say whether a player is of one's own side, as far as one knows."""
+    mine = v.side[v.me] != 0
+    if v.friends > 0 and not mine:
+        for i in range(v.names):
+            if v.friend[i] < 0 and v.hand[v.named_kind[i]] > 0 and v.named_copy[i] == 1:
+                mine = True
+    return p == v.me or (v.side[p] != 0) == mine
+
+
+@rule(apart=True)
+def unseen_cards(v: View, out: Counts) -> None:
+    """Write the cards that the others may hold: those of the deck that one has not seen."""
+    for kind in range(54):
+        left = v.decks - v.hand[kind] - v.bottom[kind]
+        for p in range(v.players):
+            left -= v.played[p, kind]
+        out[kind] = left
+
+
+@rule(apart=True)
 def name_an_ace(v: View, a: Cards) -> None:
     """Name the highest plain card of a suit of which the dealer lacks a copy."""
     clear(a)

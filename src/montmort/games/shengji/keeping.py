@@ -11,13 +11,13 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.rules import settings
 from ...equipment import cards
-from .ending import pass_on, raise_levels
+from .ending import JACK, pass_on, raise_levels
 from .game import Shengji
 from .position import Position
-from .scoring import ACE
-from .versions import VERSIONS
+from .scoring import ACE, BOTTOM_FACTORS, bottom_multiplier
+from .versions import VERSIONS, ShengjiRules
 
-__all__ = ["Entry", "Keeper", "Standing"]
+__all__ = ["Entry", "Keeper", "Standing", "level_name", "most_points", "read_entry"]
 
 
 @dataclass(frozen=True)
@@ -117,23 +117,42 @@ class Keeper:
         """Report a round; raises :class:`InputError` for what can't have happened."""
         if self.standing.over:
             raise InputError("the match is over: undo, or begin a new one")
-        if entry.points < 0:
-            raise InputError(f"{entry.points} points: the grabbers have at least 0")
-        if entry.points % 5:
-            raise InputError(f"{entry.points} points: they come in fives")
+        self._check_points(entry.points)
         if entry.friends and self.game.rules.mode == "partners":
             raise InputError("partners are fixed here: there are no friends to name")
         if len(entry.friends) > self.game.rules.friends:
             raise InputError(f"the dealer finds at most {self.game.rules.friends} friends")
+        for p in (*entry.friends, *(() if entry.dealer is None else (entry.dealer,))):
+            if not 0 <= p < self.game.players:
+                raise InputError(f"there is no seat {p + 1}: seats are 1 to {self.game.players}")
+        if len(set(entry.friends)) < len(entry.friends):
+            raise InputError("a friend is named twice: write each once")
         dealer = entry.dealer if entry.dealer is not None else self.standing.dealer
         if dealer in entry.friends:
             raise InputError("the dealer is not his own friend")
+        if entry.jack and not self.game.rules.jack_rule:
+            raise InputError("the jack rule is not in force here (--jack-rule)")
+        if entry.jack and dealer is not None and self.standing.levels[dealer] != JACK:
+            raise InputError("the jack rule strikes on level J only")
         self.entries.append(entry)
         try:
             return self.standing
         except InputError:
             self.entries.pop()
             raise
+
+    def _check_points(self, points: int) -> None:
+        if points < 0:
+            raise InputError(f"{points} points: the grabbers have at least 0")
+        if points % 5:
+            raise InputError(f"{points} points: they come in fives")
+        most = most_points(self.game.rules)
+        if points > most:
+            decks = self.game.rules.decks
+            raise InputError(
+                f"{points} points: {decks} deck{'s have' if decks != 1 else ' has'} {100 * decks}, "
+                f"and with the bottom the grabbers can't have more than {most}"
+            )
 
     def undo(self) -> Entry:
         """Take back the last round that was reported."""
@@ -176,23 +195,33 @@ class Keeper:
         """Read a match that was kept, checking every round."""
         try:
             data = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"this is no match that was kept: it is not JSON ({error})") from error
+        try:
+            if data["game"] != "shengji":
+                raise InputError(f"this is a match of {data['game']!r}, not of shengji")
             changes = {
                 k: tuple(v) if isinstance(v, list) else v for k, v in data["changes"].items()
             }
             keeper = cls(Shengji(data["version"], **changes), tuple(map(str, data["names"])))
             entries = [
                 Entry(
-                    int(item["points"]),
-                    tuple(int(p) - 1 for p in item["friends"]),
-                    None if item["dealer"] is None else int(item["dealer"]) - 1,
+                    _whole(item["points"]),
+                    tuple(_whole(p) - 1 for p in item["friends"]),
+                    None if item["dealer"] is None else _whole(item["dealer"]) - 1,
                     bool(item["jack"]),
                 )
                 for item in data["rounds"]
             ]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(f"this is no match that was kept: {error!r} is wrong in it") from error
-        for entry in entries:
-            keeper.report(entry)
+        except KeyError as error:
+            raise InputError(f"this is no match that was kept: it has no {error}") from error
+        except (TypeError, ValueError, AttributeError) as error:
+            raise InputError(f"this is no match that was kept: {error}") from error
+        for number, entry in enumerate(entries, 1):
+            try:
+                keeper.report(entry)
+            except InputError as error:
+                raise InputError(f"round {number}: {error}") from error
         return keeper
 
     def save(self, file: Path) -> None:
@@ -200,6 +229,29 @@ class Keeper:
         part = file.with_name(file.name + ".part")
         part.write_text(self.to_json() + "\n", encoding="utf-8")
         part.replace(file)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def most_points(rules: ShengjiRules) -> int:
+    """Say how many points the grabbers can have at the most.
+
+    All that the decks have, and what a bottom full of kings and tens adds: with two decks
+    and a bottom of eight that counts double, 200 and 80.
+
+    >>> most_points(VERSIONS["standard"])
+    280
+    """
+    tens = min(rules.bottom_size, 8 * rules.decks)
+    under = 10 * tens + 5 * min(rules.bottom_size - tens, 4 * rules.decks)
+    factor = BOTTOM_FACTORS.index(rules.bottom_factor)
+    times = int(bottom_multiplier(factor, rules.bottom_cap, rules.hand_size))
+    # A failed toss a trick, at the most.
+    return 100 * rules.decks + (times - 1) * under + rules.failed_toss_penalty * rules.hand_size
 
 
 def read_entry(keeper: Keeper, words: Sequence[str]) -> Entry:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.rule import rule
 from ...core.struct import Ints
 from ...engines.tournament.rows import RowKernel
 from . import moves
-from .apart import apart
 from .position import DEAL, OVER, Cards, Position, View
 from .seeing import observe
 
@@ -18,7 +18,7 @@ COLUMNS = (
 """What a reported row holds."""
 
 
-@apart
+@rule(apart=True)
 def report(s: Position, out: Ints) -> bool:
     """Write what a finished round came to; False where none has just finished."""
     if s.phase != OVER and (s.phase != DEAL or s.dealt != 0 or s.round == 0 or s.deals != 1):

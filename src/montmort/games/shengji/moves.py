@@ -7,11 +7,10 @@ import numpy as np
 from ...core.game import CHANCE
 from ...core.game import OVER as NOBODY
 from ...core.rule import rule
-from ...core.struct import Ints, Stream
+from ...core.struct import Counts, Ints, Stream
 from ...equipment.cards import BLACK_JOKER
 from ...statistics.streams import below
 from . import ending
-from .apart import Row, apart
 from .declaring import NOT_HELD, NOT_IDENTICAL, one_kind, reveal_refusal
 from .following import follow_refusal
 from .patterns import MOST_PARTS, list_parts, suit_size
@@ -55,8 +54,8 @@ def actor(s: Position) -> int:
     return CHANCE if s.turn < 0 else s.turn
 
 
-@apart
-def total_cards(cards: Row) -> int:
+@rule(apart=True)
+def total_cards(cards: Counts) -> int:
     """Count the cards of a row."""
     found = 0
     for kind in range(54):
@@ -64,7 +63,7 @@ def total_cards(cards: Row) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def _holds(s: Position, p: int, a: Cards) -> bool:
     for kind in range(54):
         # Not all(...): the compiled code would build a generator.
@@ -73,7 +72,7 @@ def _holds(s: Position, p: int, a: Cards) -> bool:
     return p >= 0
 
 
-@apart
+@rule(apart=True)
 def allowed(s: Position, a: Cards) -> int:
     """Let an action or a card that is dealt pass (0), or say why not."""
     p = s.turn
@@ -123,7 +122,7 @@ def allowed(s: Position, a: Cards) -> int:
     return FINISHED
 
 
-@apart
+@rule(apart=True)
 def apply(s: Position, a: Cards) -> None:
     """Do what an action does, or deal a card; whoever calls has asked ``allowed``."""
     if s.phase == FOLLOW:
@@ -178,7 +177,7 @@ def sample(s: Position, stream: Stream, a: Cards) -> None:
     a.cards[drawn] = 1
 
 
-@apart
+@rule(apart=True)
 def _deal(s: Position, kind: int) -> None:
     p = (s.first + s.dealt) % s.players
     s.stock[kind] -= 1
@@ -189,7 +188,7 @@ def _deal(s: Position, kind: int) -> None:
     _ask(s)
 
 
-@apart
+@rule(apart=True)
 def _ask(s: Position) -> None:
     # The next, from the one who drew the last card, who has a reveal to make.
     drawer = (s.first + s.dealt - 1) % s.players
@@ -214,7 +213,7 @@ def _ask(s: Position) -> None:
         ending.begin_round(s)
 
 
-@apart
+@rule(apart=True)
 def _can_reveal(s: Position, p: int) -> bool:
     for i in range(6):
         kind = 13 * i + s.level if i < 4 else BLACK_JOKER + i - 4
@@ -227,7 +226,7 @@ def _can_reveal(s: Position, p: int) -> bool:
     return False
 
 
-@apart
+@rule(apart=True)
 def _reveal(s: Position, a: Cards) -> None:
     kind = one_kind(a.cards[:])
     if kind >= 0:
@@ -239,7 +238,7 @@ def _reveal(s: Position, a: Cards) -> None:
     _ask(s)
 
 
-@apart
+@rule(apart=True)
 def _flip(s: Position, kind: int) -> None:
     s.stock[kind] -= 1
     s.flipped[kind] += 1
@@ -256,7 +255,7 @@ def _flip(s: Position, kind: int) -> None:
             _begin_play(s, s.shown_kind // 13)
 
 
-@apart
+@rule(apart=True)
 def _begin_play(s: Position, suit: int) -> None:
     s.trump = 13 * suit + s.level
     if s.dealer < 0:
@@ -277,7 +276,7 @@ def _begin_play(s: Position, suit: int) -> None:
 # -- tricks -----------------------------------------------------------------------
 
 
-@apart
+@rule(apart=True)
 def _lay(s: Position, a: Cards) -> None:
     p = s.turn
     for kind in range(54):
@@ -297,7 +296,7 @@ def _lay(s: Position, a: Cards) -> None:
                     s.side[p] = 1
 
 
-@apart
+@rule(apart=True)
 def _lead(s: Position, a: Cards) -> None:
     t = s.trump
     suit = suit_of(t, a.cards[:])
@@ -324,7 +323,7 @@ def _lead(s: Position, a: Cards) -> None:
     _begin_trick(s, a)
 
 
-@apart
+@rule(apart=True)
 def _begin_trick(s: Position, a: Cards) -> None:
     s.led_size = total_cards(a.cards[:])
     _lay(s, a)
@@ -332,7 +331,7 @@ def _begin_trick(s: Position, a: Cards) -> None:
     s.turn = (s.turn + 1) % s.players
 
 
-@apart
+@rule(apart=True)
 def _ways_back(s: Position) -> int:
     # More than one only where several level cards share the place of the fallen part.
     t, g = s.trump, s.led_suit
@@ -367,7 +366,7 @@ def _listed(ms: Ints, ls: Ints, lows: Ints, i: int) -> bool:
     return found
 
 
-@apart
+@rule(apart=True)
 def _falls_back_to(s: Position, a: Cards) -> bool:
     t, g = s.trump, s.led_suit
     size, low = s.fallen // 32768, s.fallen // 1024 % 32
@@ -382,7 +381,7 @@ def _falls_back_to(s: Position, a: Cards) -> bool:
     return single_part(t, g, a.cards[:]) == low
 
 
-@apart
+@rule(apart=True)
 def _take_trick(s: Position) -> None:
     winner = trick_winner(s.trump, s.table[:], s.leader, s.players, s.toss_rank)
     for p in range(s.players):

@@ -7,11 +7,13 @@ from typing import Any
 from ...core.errors import InputError
 from ...equipment import cards
 from .position import Cards
-from .ranks import NOTRUMP, sorted_kinds, trump_number
+from .ranks import NOTRUMP, describe_trump, sorted_kinds, trump_number
 
-__all__ = ["PASS", "read_cards", "read_trump", "row_of", "short", "write_cards"]
+__all__ = [
+    "PASS", "read_cards", "read_trump", "row_of", "short", "write_cards", "write_trump",
+]  # fmt: skip
 
-PASS = "pass"
+PASS, PASS_ZH = "pass", "不亮"
 
 
 def read_cards(text: str) -> Cards:
@@ -21,7 +23,7 @@ def read_cards(text: str) -> Cards:
     'TH KS KS'
     """
     a = Cards()
-    if text.strip().lower() in (PASS, "-", ""):
+    if text.strip().lower() in (PASS, PASS_ZH, "-", ""):
         return a
     for kind in cards.parse(text):
         if a.cards[kind] >= 100:
@@ -39,20 +41,44 @@ def row_of(text: str) -> Any:
     return read_cards(text).cards
 
 
-def write_cards(row: Any, trump: int) -> str:
-    """Write a row as a hand is sorted under a trump (-1: by suit); no cards are a pass."""
+def write_cards(row: Any, trump: int, chinese: bool = False) -> str:
+    """Write a row as a hand is sorted under a trump (-1: by suit); no cards are a pass.
+
+    >>> write_cards(row_of("KS KS TH"), -1, chinese=True)
+    '红桃10 黑桃K 黑桃K'
+    """
     order = sorted_kinds(trump) if trump >= 0 else None
-    return cards.text(row, order) or PASS
+    if not chinese:
+        return cards.text(row, order) or PASS
+    kinds = range(cards.KINDS) if order is None else order
+    listed = " ".join(cards.chinese(kind) for kind in kinds for _ in range(int(row[kind])))
+    return listed or PASS_ZH
 
 
-def short(row: Any, trump: int) -> str:
+def short(row: Any, trump: int, chinese: bool = False) -> str:
     """Write a row with nothing between equal cards.
 
     >>> short(row_of("KS KS AS"), 0)
     'AS KSKS'
     """
     order = sorted_kinds(trump) if trump >= 0 else range(cards.KINDS)
-    return " ".join(cards.name(kind) * int(row[kind]) for kind in order if row[kind]) or PASS
+    named = cards.chinese if chinese else cards.name
+    listed = " ".join(named(kind) * int(row[kind]) for kind in order if row[kind])
+    return listed or (PASS_ZH if chinese else PASS)
+
+
+def write_trump(trump: int, chinese: bool = False) -> str:
+    """Write a trump as its level card, or as the level and NT.
+
+    >>> write_trump(31), write_trump(64), write_trump(64, chinese=True)
+    ('7H', 'ANT', '无主A')
+    """
+    if not chinese:
+        return describe_trump(trump)
+    suit, level = divmod(trump, 13)
+    if suit == NOTRUMP:
+        return "无主" + ("10" if cards.RANKS[level] == "T" else cards.RANKS[level])
+    return cards.chinese(trump)
 
 
 def read_trump(text: str) -> int:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.rule import rule
-from ...core.struct import Ints
-from .apart import Row, apart
+from ...core.struct import Counts, Ints
 from .ranks import FIRST, PLACES, SLOT_PLACE, SLOTS
 
 __all__ = [
@@ -24,8 +23,8 @@ MOST_PARTS = 128
 """How many parts a play has, at the most."""
 
 
-@apart
-def multiples(t: int, g: int, row: Row, m: int) -> int:
+@rule(apart=True)
+def multiples(t: int, g: int, row: Counts, m: int) -> int:
     """Pack the kinds of a suit that have exactly ``m`` copies, by place."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -34,8 +33,8 @@ def multiples(t: int, g: int, row: Row, m: int) -> int:
     return found
 
 
-@apart
-def common(t: int, g: int, hand: Row, play: Row, m: int) -> int:
+@rule(apart=True)
+def common(t: int, g: int, hand: Counts, play: Counts, m: int) -> int:
     """Pack the kinds that have exactly ``m`` copies in the hand, all of them played."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -45,8 +44,8 @@ def common(t: int, g: int, hand: Row, play: Row, m: int) -> int:
     return found
 
 
-@apart
-def suit_size(t: int, g: int, row: Row) -> int:
+@rule(apart=True)
+def suit_size(t: int, g: int, row: Counts) -> int:
     """Count the cards of a suit."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -54,8 +53,8 @@ def suit_size(t: int, g: int, row: Row) -> int:
     return found
 
 
-@apart
-def most_copies(t: int, g: int, row: Row) -> int:
+@rule(apart=True)
+def most_copies(t: int, g: int, row: Counts) -> int:
     """Find the largest multiplicity in a suit."""
     found = 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
@@ -73,7 +72,7 @@ def kinds_in(packed: int) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def chains(packed: int) -> int:
     """Count the maximal runs among packed multiples, by length: four bits each."""
     found, length = 0, 0
@@ -88,7 +87,7 @@ def chains(packed: int) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def chains_inside(packed: int, played: int) -> int:
     """Count the maximal runs of a hand that are wholly played, by length."""
     found, length, whole = 0, 0, True
@@ -112,8 +111,8 @@ def run_count(packed_runs: int, length: int) -> int:
     return (packed_runs >> (4 * (length - 2))) & 15
 
 
-@apart
-def list_parts(t: int, g: int, row: Row, ms: Ints, ls: Ints, lows: Ints) -> int:
+@rule(apart=True)
+def list_parts(t: int, g: int, row: Counts, ms: Ints, ls: Ints, lows: Ints) -> int:
     """List the parts of a play in one suit, the longest run first; returns how many.
 
     Part i is a run of ``ls[i]`` multiples of ``ms[i]`` copies from place ``lows[i]``

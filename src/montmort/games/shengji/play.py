@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -18,7 +17,6 @@ from ...core.game import CHANCE
 from ...core.results import Result, Table
 from ...core.struct import _Row
 from ...engines.tournament.rows import Bot
-from ...equipment import cards
 from ...statistics.streams import DEAL as DEALING
 from ...statistics.streams import SEATS, Source
 from . import listing, moves, words
@@ -27,20 +25,27 @@ from .choosing import choose_game, takes_rules
 from .game import Shengji
 from .keeping import level_name
 from .notation import read_cards, write_cards
-from .position import BACK, BURY, FOLLOW, LEAD, NAME, REVEAL, Cards, Position, View
-from .ranks import GROUP, describe_trump, sorted_kinds
+from .picking import fold, keys, pick, wrap
+from .position import NAME, REVEAL, Cards, Position, View
 from .records import Match, Recorder, write
 from .replaying import summary
+from .scoring import ACE
 from .seeing import observe
-
-__all__ = ["Left", "Played", "Sitting", "hand_text", "play", "table_text"]
-
-HELP = (
-    "cards by name (KS KS), by number (#1 #2), or with the cursor: arrows, space, enter. "
-    "hint: what the rules allow; last: the last trick; score; pass: no reveal; q: leave"
+from .telling import (
+    did_text,
+    hand_list,
+    hand_text,
+    help_text,
+    last_text,
+    prompt_text,
+    score_text,
+    table_text,
 )
+
+__all__ = ["Left", "Played", "Sitting", "hand_list", "hand_text", "play", "table_text"]
+
 HINTS = 12
-SHADE = re.compile(r"\x1b\[[0-9]*m")
+_TYPED_AHEAD: list[str] = []
 
 
 class Left(Exception):
@@ -76,87 +81,6 @@ class Played(Result):
         return [self.ending]
 
 
-def _order(v: View) -> tuple[int, ...]:
-    return sorted_kinds(v.trump if v.trump >= 0 else 13 * 4 + v.level)
-
-
-def hand_list(v: View) -> list[str]:
-    """The hand as it is sorted: trumps first, high cards first."""
-    hand = v.hand.tolist()
-    return [cards.name(kind) for kind in _order(v) for _ in range(hand[kind])]
-
-
-def hand_text(v: View) -> str:
-    """The hand by suit, under the trump as far as it is known.
-
-    >>> from .notation import row_of
-    >>> v = View()
-    >>> v.trump, v.hand[:] = 39, row_of("AS 3H BJ KH 2D")
-    >>> hand_text(v)
-    'trumps BJ 2D AS | hearts KH 3H'
-    """
-    t = v.trump if v.trump >= 0 else 13 * 4 + v.level
-    parts = []
-    for g in (4, 3, 2, 1, 0):
-        kinds = [k for k in _order(v) if GROUP[t, k] == g and v.hand[k]]
-        if kinds:
-            listed = " ".join(cards.name(k) for k in kinds for _ in range(v.hand[k]))
-            parts.append(f"{words.suit_name(t, g)} {listed}")
-    return " | ".join(parts)
-
-
-def _who(v: View, p: int) -> str:
-    return "you" if p == v.me else f"seat {p + 1}"
-
-
-def table_text(v: View) -> str:
-    """Where the round stands, and what lies on the table."""
-    lines = []
-    if v.trump < 0:
-        shown = "nobody has revealed"
-        if v.governor >= 0:
-            held = cards.name(v.shown_kind) * v.shown_count
-            shown = f"{_who(v, v.governor)} revealed {held}"
-        lines.append(f"round {v.round + 1}, level {cards.RANKS[v.level]}: {shown}")
-    else:
-        grabbed = sum(int(v.points[p]) for p in range(v.players) if not v.side[p])
-        lines.append(
-            f"round {v.round + 1}, trick {v.tricks + 1}: trump {describe_trump(v.trump)}, dealer "
-            f"{_who(v, v.dealer)}, grabbers {grabbed} of {v.grabbers_need} points"
-        )
-        for i in range(v.names):
-            found = f": {_who(v, v.friend[i])}" if v.friend[i] >= 0 else ""
-            copy = words.ordinal(int(v.named_copy[i])) + " " if v.named_copy[i] > 1 else ""
-            lines.append(f"friend's card: {copy}{cards.name(v.named_kind[i])}{found}")
-    if v.phase in (FOLLOW, BACK) and v.leader >= 0:
-        if any(v.toss):
-            lines.append(f"the toss {write_cards(v.toss, v.trump)} failed")
-        for i in range(v.players):
-            p = (v.leader + i) % v.players
-            if any(v.table[p]) and (p != v.me or v.phase != FOLLOW):
-                lines.append(f"  {_who(v, p)}: {write_cards(v.table[p], v.trump)}")
-    return "\n".join(lines)
-
-
-def last_text(v: View) -> str:
-    """The last trick."""
-    if v.last_leader < 0:
-        return "no trick is finished in this round"
-    plays = []
-    for i in range(v.players):
-        p = (v.last_leader + i) % v.players
-        plays.append(f"{_who(v, p)} {write_cards(v.last[p], v.trump)}")
-    return " / ".join(plays) + f": {_who(v, v.last_winner)} took it"
-
-
-def score_text(v: View) -> str:
-    """Points by player, and levels."""
-    return ", ".join(
-        f"{_who(v, p)}: level {level_name(int(v.levels[p]))}, {int(v.points[p])} points"
-        for p in range(v.players)
-    )
-
-
 class Sitting:
     """A table at which one person sits; ``ask`` gets the hand and answers with a line."""
 
@@ -173,7 +97,7 @@ class Sitting:
         self.game, self.seat, self.seed, self.chinese = game, seat, seed, chinese
         self.bots: list[Bot | None] = [*bots[:seat], None, *bots[seat:]]
         self.ask, self.say = ask, say
-        self.passed: tuple[str, ...] = ()
+        self.passed: tuple[Any, ...] = ()
         self.s: Position = game.initial()
         self.recorder = Recorder(game, self.s)
         self.dealing = Source(seed, 0, DEALING)
@@ -200,38 +124,34 @@ class Sitting:
             self._do(p, a)
 
     def _do(self, p: int, a: Cards) -> None:
-        s = self.s
+        s, zh = self.s, self.chinese
         before, tricks = int(s.round), int(s.tricks)
         self.recorder(s, p, a)
         if p >= 0 and p != self.seat and s.phase in (REVEAL, NAME) and any(a.cards):
-            verb = "reveals" if s.phase == REVEAL else "names"
-            self.say(f"seat {p + 1} {verb} {write_cards(a.cards, -1)}")
+            self.say(did_text(self.view(self.seat), p, a.cards, zh))
         moves.apply(s, a)
         if s.round != before:
-            self.say(f"the round is over: {summary(s)}")
-            bottom = write_cards(
-                read_cards(self.recorder.match.rounds[-1].bottom).cards, s.end_trump
-            )
-            self.say(f"the bottom was {bottom}")
+            ended = summary(s, zh)
+            self.say(f"本局结束：{ended}" if zh else f"the round is over: {ended}")
+            laid = read_cards(self.recorder.match.rounds[-1].bottom).cards
+            bottom = write_cards(laid, s.end_trump, zh)
+            self.say(f"底牌是 {bottom}" if zh else f"the bottom was {bottom}")
         elif s.tricks != tricks:
-            self.say(last_text(self.view(self.seat)))
+            self.say(last_text(self.view(self.seat), zh))
 
     def _asked(self) -> Cards:
-        s, v = self.s, self.view(self.seat)
+        s, v, zh = self.s, self.view(self.seat), self.chinese
         if s.phase == REVEAL:
             # One who has passed is asked again only when there is something new to reveal.
-            could = tuple(write_cards(row, -1) for row in listing.iterate(s))
+            could = (int(s.round), int(s.deals),
+                     *(write_cards(row, -1) for row in listing.iterate(s)))  # fmt: skip
             if could == self.passed:
                 return Cards()
             self.passed = could
-        self.say(table_text(v))
-        self.say(hand_text(v))
-        prompt = {
-            REVEAL: "reveal (or pass)", BURY: f"lay down {s.bottom_size} cards", LEAD: "lead",
-            NAME: "name a friend's card", FOLLOW: f"play {s.led_size}", BACK: "which part stays",
-        }[s.phase]  # fmt: skip
+        self.say(table_text(v, zh))
+        self.say(hand_text(v, zh))
         while True:
-            word = self.ask(prompt, hand_list(v)).strip()
+            word = self.ask(prompt_text(v, zh), hand_list(v, zh)).strip()
             if word.lower() in ("q", "quit", "exit"):
                 raise Left
             answer = self._aside(word.lower(), v)
@@ -241,26 +161,31 @@ class Sitting:
             try:
                 a = read_cards(self._numbered(word, v))
             except InputError as error:
-                self.say(str(error))
+                self.say(
+                    f"“{word}”不是手中可以认出的牌：写牌名，如 TD、10♦、方块10"
+                    if zh
+                    else str(error)
+                )
                 continue
             if not any(a.cards) and s.phase != REVEAL:
-                self.say(HELP)
+                self.say(help_text(zh))
                 continue
-            refused = words.refusal(s, a, self.chinese)
+            refused = words.refusal(s, a, zh)
             if refused is None:
                 return a
             self.say(refused)
 
     def _aside(self, word: str, v: View) -> str | None:
-        if word in ("?", "help"):
-            return f"{HELP}\n{table_text(v)}\n{hand_text(v)}"
-        if word == "last":
-            return last_text(v)
-        if word == "score":
-            return score_text(v)
-        if word == "hint":
+        zh = self.chinese
+        if word in ("?", "help", "帮助"):
+            return f"{help_text(zh)}\n{table_text(v, zh)}\n{hand_text(v, zh)}"
+        if word in ("last", "上一墩"):
+            return last_text(v, zh)
+        if word in ("score", "比分"):
+            return score_text(v, zh)
+        if word in ("hint", "提示"):
             some = list(itertools.islice(listing.iterate(self.s), HINTS + 1))
-            shown = "; ".join(write_cards(row, v.trump) for row in some[:HINTS])
+            shown = "; ".join(write_cards(row, v.trump, zh) for row in some[:HINTS])
             return shown + ("; ..." if len(some) > HINTS else "")
         return None
 
@@ -275,34 +200,57 @@ class Sitting:
         return " ".join(hand[i - 1] for i in picked)
 
 
+def _talk(text: str, end: str = "\n") -> None:
+    # Where the answer goes into a file or a pipe, the talk at the table does not.
+    stream = sys.stdout if sys.stdout.isatty() else sys.stderr
+    if stream.isatty():
+        text = fold(text, shutil.get_terminal_size().columns)
+    print(text, end=end, file=stream, flush=True)
+
+
 def _ask_line(prompt: str, hand: list[str]) -> str:
-    try:
-        return input(f"{prompt}: ")
-    except EOFError:
-        raise Left from None
+    _talk(f"{prompt}: ", end="")
+    line = sys.stdin.readline()
+    if not line:
+        _talk("")
+        raise Left
+    return line
 
 
 def _ask_cursor(prompt: str, hand: list[str]) -> str:
-    from .picking import keys, pick
-
     print(f"{prompt}:")
     below = 0
 
     def draw(line: str) -> None:
-        # A long hand wraps: go back up to where it began, and clear from there.
+        # A long hand takes several lines: go back up to the first, and clear from there.
         nonlocal below
         up = f"\x1b[{below}A" if below else ""
-        sys.stdout.write(f"{up}\r\x1b[J{line}")
+        rows = wrap(line, shutil.get_terminal_size().columns)
+        sys.stdout.write(f"{up}\r\x1b[J" + "\r\n".join(rows))
         sys.stdout.flush()
-        width = max(shutil.get_terminal_size().columns, 1)
-        below = max(len(SHADE.sub("", line)) - 1, 0) // width
+        below = len(rows) - 1
 
-    pressed = keys()
+    pressed = keys(waiting=_TYPED_AHEAD)
     try:
         return pick(hand, pressed, draw)
     finally:
         pressed.close()  # type: ignore[attr-defined]
         print()
+
+
+def _reserve(file: Path) -> None:
+    # Better now than after a long evening.
+    try:
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise InputError(f"--save {file}: {error.strerror}") from error
+
+
+def _keep(file: Path, match: Match) -> None:
+    part = file.with_name(file.name + ".part")
+    part.write_text(write(match), encoding="utf-8")
+    part.replace(file)
 
 
 @takes_rules(rounds=0)
@@ -334,27 +282,41 @@ def play(
     cursor
         pick cards with the arrow keys; by default where the terminal can
     chinese
-        give the reasons of refusals in Chinese"""
+        speak Chinese: cards, patterns, refusals and all that the table says"""
     game = choose_game(version, rules)
     listed = [find_bot(word) for word in bots.split(",") if word.strip()]
     if cursor is None:
-        cursor = sys.stdin.isatty() and sys.platform != "win32"
-    sitting = Sitting(
-        game, listed, seat - 1, seed, _ask_cursor if cursor else _ask_line, print, chinese
-    )
-    print(f"shengji {game.version}; you have seat {seat}; seed {seed}. {HELP}")
+        cursor = sys.stdin.isatty() and sys.stdout.isatty() and sys.platform != "win32"
+    ask = _ask_cursor if cursor else _ask_line
+    sitting = Sitting(game, listed, seat - 1, seed, ask, _talk, chinese)
+    if save is not None:
+        _reserve(save)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    if chinese:
+        _talk(f"升级 {game.version}，你坐{seat}号位，种子{seed}。{help_text(True)}")
+    else:
+        _talk(f"shengji {game.version}; you have seat {seat}; seed {seed}. {help_text()}")
+    left = False
     try:
         sitting.run()
-        ending = "the match is over"
-        winners = [p for p in range(game.players) if sitting.s.levels[p] > 12]
-        if winners:
-            ending = "won by " + ", ".join(
-                "you" if p == sitting.seat else f"seat {p + 1}" for p in winners
-            )
     except (Left, KeyboardInterrupt):
-        ending = "left before the end"
-    if save is not None:
-        save.write_text(write(sitting.recorder.match), encoding="utf-8")
+        left = True
+    finally:
+        if save is not None:
+            _keep(save, sitting.recorder.match)
     names = tuple("you" if bot is None else bot.name for bot in sitting.bots)
     levels = tuple(level_name(int(sitting.s.levels[p])) for p in range(game.players))
-    return Played(sitting.recorder.match, names, levels, ending, seed)
+    return Played(sitting.recorder.match, names, levels, _ending(sitting, left), seed)
+
+
+def _ending(sitting: Sitting, left: bool) -> str:
+    zh = sitting.chinese
+    if left:
+        return "中途离开" if zh else "left before the end"
+    winners = [p for p in range(sitting.game.players) if sitting.s.levels[p] > ACE]
+    if not winners:
+        return "打完" if zh else "all rounds are played"
+    if zh:
+        return "、".join("你" if p == sitting.seat else f"{p + 1}号位" for p in winners) + "获胜"
+    return "won by " + ", ".join("you" if p == sitting.seat else f"seat {p + 1}" for p in winners)

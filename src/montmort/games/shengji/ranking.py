@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.struct import Ints
-from .apart import Row, Rows, apart
+from ...core.rule import rule
+from ...core.struct import Counts, CountTable, Ints
 from .patterns import MOST_PARTS, list_parts, most_copies, suit_size
 from .ranks import (
     CHOICES,
@@ -25,8 +25,8 @@ TOSS_RANKS = ("all", "longest", "highest")
 ALL, LONGEST, HIGHEST = 0, 1, 2
 
 
-@apart
-def suit_of(t: int, row: Row) -> int:
+@rule(apart=True)
+def suit_of(t: int, row: Counts) -> int:
     """Say to which suit all cards of a play belong: -1 if it has none, -2 if several."""
     found = -1
     for kind in range(54):
@@ -38,9 +38,9 @@ def suit_of(t: int, row: Row) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def outranks(
-    t: int, g: int, count: int, ms: Ints, ls: Ints, ours: Row, theirs: Row, toss_rank: int
+    t: int, g: int, count: int, ms: Ints, ls: Ints, ours: Counts, theirs: Counts, toss_rank: int
 ) -> bool:
     """Say whether one play outranks another of the same suit; both match the led parts.
 
@@ -79,7 +79,7 @@ def outranks(
     return False
 
 
-@apart
+@rule(apart=True)
 def _multiples_beat(t: int, g: int, m: int, count: int, ours: Ints, theirs: Ints) -> bool:
     # A toss of multiples of one multiplicity, and singles: by places from high to low,
     # with u of our multiples above a place and v of theirs from it upwards. Each of theirs
@@ -112,8 +112,8 @@ def _multiples_beat(t: int, g: int, m: int, count: int, ours: Ints, theirs: Ints
     return bool((reached[count] >> count) & 1)
 
 
-@apart
-def _highest(t: int, g: int, row: Row) -> int:
+@rule(apart=True)
+def _highest(t: int, g: int, row: Counts) -> int:
     found = -1
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         if row[SLOTS[t, i]] > 0:
@@ -121,7 +121,7 @@ def _highest(t: int, g: int, row: Row) -> int:
     return found
 
 
-@apart
+@rule(apart=True)
 def _first_single_beats(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     # Lexicographic, from the highest card on.
     for place in range(WIDTH[t, g] - 1, -1, -1):
@@ -133,8 +133,8 @@ def _first_single_beats(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     return False
 
 
-@apart
-def trick_winner(t: int, plays: Rows, leader: int, players: int, toss_rank: int) -> int:
+@rule(apart=True)
+def trick_winner(t: int, plays: CountTable, leader: int, players: int, toss_rank: int) -> int:
     """Find who takes the trick: the first play that no other competing play outranks.
 
     ``plays[seat]`` are the rows of counts; the leader's play fixes the pattern. A play

@@ -25,6 +25,8 @@ class Reveal:
     seat: int
     cards: str
     after: int
+    line: int = field(default=0, compare=False, repr=False)
+    """The line that it was read from; 0: from none."""
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Trick:
 
     plays: list[str] = field(default_factory=list)
     toss: str = ""
+    line: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass
@@ -46,6 +49,8 @@ class Round:
     bottom: str = ""
     friends: list[str] = field(default_factory=list)
     tricks: list[Trick] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """The lines of the rest, by what they begin with: ``round``, ``deal 1``, ``bottom`` ..."""
 
 
 @dataclass
@@ -205,8 +210,22 @@ class Recorder:
             trick.plays.append(text)
 
 
-def write(match: Match) -> str:
-    """Write a match in the notation that people type and read."""
+def write(match: Match, chinese: bool = False) -> str:
+    """Write a match in the notation that people type and read; cards in Chinese if asked.
+
+    >>> match = read("shengji standard\\nround 1\\ndeal 1: 2S TH")
+    >>> write(match, chinese=True).splitlines()[-4]
+    'deal 1: 黑桃2 红桃10'
+    """
+
+    def cards_(text: str) -> str:
+        if not chinese or text == PASS:
+            return text
+        # Between equal cards there is no space, as in the plain notation.
+        return " ".join(
+            "".join(cards.chinese(kind) for kind in cards.parse(word)) for word in text.split()
+        )
+
     lines = [f"shengji {match.version}" + "".join(
         f" {k}={','.join(map(str, v)) if isinstance(v, tuple) else v}"
         for k, v in match.changes.items()
@@ -217,16 +236,18 @@ def write(match: Match) -> str:
         lines.append(f"dealer {match.dealer + 1}")
     for number, item in enumerate(match.rounds, 1):
         lines.append(f"\nround {number}")
-        lines += [f"deal {seat}: {' '.join(dealt)}" for seat, dealt in enumerate(item.deal, 1)]
-        lines += [f"reveal {r.seat + 1}: {r.cards} after {r.after}" for r in item.reveals]
+        lines += [
+            f"deal {p}: {' '.join(map(cards_, dealt))}" for p, dealt in enumerate(item.deal, 1)
+        ]
+        lines += [f"reveal {r.seat + 1}: {cards_(r.cards)} after {r.after}" for r in item.reveals]
         if item.flipped:
-            lines.append(f"flip: {' '.join(item.flipped)}")
+            lines.append(f"flip: {' '.join(map(cards_, item.flipped))}")
         if item.bottom:
-            lines.append(f"bottom: {item.bottom}")
-        lines += [f"friend: {named}" for named in item.friends]
+            lines.append(f"bottom: {cards_(item.bottom)}")
+        lines += [f"friend: {cards_(named)}" for named in item.friends]
         for at, trick in enumerate(item.tricks, 1):
-            toss = f"({trick.toss}) " if trick.toss else ""
-            lines.append(f"{at}. {toss}{' / '.join(trick.plays)}")
+            toss = f"({cards_(trick.toss)}) " if trick.toss else ""
+            lines.append(f"{at}. {toss}{' / '.join(map(cards_, trick.plays))}")
     return "\n".join(lines) + "\n"
 
 
@@ -253,7 +274,7 @@ def read(text: str) -> Match:
         bare = line.split("#")[0].strip()
         if bare:
             try:
-                _read_line(match, bare)
+                _read_line(match, bare, number)
             except InputError as error:
                 raise InputError(f"line {number}: {error}") from error
             except ValueError:
@@ -263,7 +284,7 @@ def read(text: str) -> Match:
     return match
 
 
-def _read_line(match: Match, line: str) -> None:
+def _read_line(match: Match, line: str, number: int) -> None:
     word, _, rest = line.partition(" ")
     head, _, body = line.partition(":")
     if word == "shengji":
@@ -279,6 +300,7 @@ def _read_line(match: Match, line: str) -> None:
         match.dealer = int(rest) - 1
     elif word == "round":
         match.rounds.append(Round([[] for _ in range(match.game.players)]))
+        match.rounds[-1].lines["round"] = number
     elif not match.rounds:
         raise InputError(f"{line!r} stands before the first round")
     elif word in ("deal", "reveal"):
@@ -286,24 +308,28 @@ def _read_line(match: Match, line: str) -> None:
         if not 0 <= seat < match.game.players:
             raise InputError(f"there is no seat {seat + 1}: seats are 1 to {match.game.players}")
         if word == "deal":
+            match.rounds[-1].lines[f"deal {seat + 1}"] = number
             match.rounds[-1].deal[seat] += [cards.name(kind) for kind in cards.parse(body)]
         else:
-            shown, after, number = body.partition(" after ")
+            shown, after, dealt = body.partition(" after ")
             if not after:
                 raise InputError(f"{line!r} does not say after how many cards dealt")
-            match.rounds[-1].reveals.append(Reveal(seat, shown.strip(), int(number)))
+            match.rounds[-1].reveals.append(Reveal(seat, shown.strip(), int(dealt), number))
     elif head == "flip":
+        match.rounds[-1].lines["flip"] = number
         match.rounds[-1].flipped += [cards.name(kind) for kind in cards.parse(body)]
     elif head == "bottom":
+        match.rounds[-1].lines["bottom"] = number
         match.rounds[-1].bottom = body.strip()
     elif head == "friend":
+        match.rounds[-1].lines[f"friend {len(match.rounds[-1].friends) + 1}"] = number
         match.rounds[-1].friends.append(body.strip())
     elif word.rstrip(".").isdecimal():
         toss = ""
         plays = rest.strip()
         if plays.startswith("("):
             toss, _, plays = plays[1:].partition(")")
-        trick = Trick([play.strip() for play in plays.split("/")], toss.strip())
+        trick = Trick([play.strip() for play in plays.split("/")], toss.strip(), number)
         match.rounds[-1].tricks.append(trick)
     else:
         raise InputError(

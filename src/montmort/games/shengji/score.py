@@ -114,7 +114,10 @@ def score(
             raise InputError(
                 f"{file} already has a match: its rules and names stay; write new for another"
             )
-        keeper = Keeper.from_json(_text(file))
+        try:
+            keeper = Keeper.from_json(_text(file))
+        except InputError as error:
+            raise InputError(f"{file}: {error}; mend it, or write new for another") from error
     if not words:
         _ask(keeper, file)
     else:
@@ -125,8 +128,10 @@ def score(
 def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} can't be read: {error}") from error
+    except OSError as error:
+        raise InputError(f"it can't be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError("it can't be read: it is not text in UTF-8") from error
 
 
 def _do(keeper: Keeper, words: list[str], file: Path) -> None:
@@ -144,16 +149,34 @@ def _ask(keeper: Keeper, file: Path) -> None:
         print("; ".join(ScoreSheet(keeper).notes()), file=sys.stderr)
         try:
             print("points: ", end="", file=sys.stderr, flush=True)
-            words = input().split()
-        except (EOFError, KeyboardInterrupt):
+            line = sys.stdin.readline()
+            if not line:
+                break
+            words = line.split()
+        except KeyboardInterrupt:
             break
         if not words:
             continue
         if words[0] in ("q", "quit", "exit"):
             break
+        if words[0] in ("?", "help"):
+            print(HELP, file=sys.stderr)
+            continue
         try:
             if words[0] == "new":
                 keeper.entries.clear()
             _do(keeper, words, file)
+            if words[0] == "show":
+                print(_sheet(keeper), file=sys.stderr)
         except InputError as error:
             print(error, file=sys.stderr)
+
+
+def _sheet(keeper: Keeper) -> str:
+    lines = []
+    for number, standing in enumerate(keeper.history()):
+        entry = keeper.entries[number - 1] if number else None
+        head = "start" if entry is None else f"round {number}, {entry.points} points"
+        levels = zip(keeper.names, standing.levels, strict=True)
+        lines.append(f"{head}: " + ", ".join(f"{name} {level_name(x)}" for name, x in levels))
+    return "\n".join(lines)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .apart import apart
+from ...core.rule import rule
 from .position import Position, View
 
 __all__ = ["observe"]
 
 
-@apart
+@rule(apart=True)
 def observe(s: Position, player: int, v: View) -> None:
     """Write what a player sees into a view; all its fields are written."""
     v.phase = s.phase

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.rule import rule
 from ...core.struct import Floats, Stream
 from ...equipment.cards import BLACK_JOKER
 from ...statistics.streams import below
-from .apart import apart
 from .composing import compose_follow, fill, random_cards
 from .habits import back, cheapest_win, clear, follow_by, height, may_reveal, name_an_ace
 from .patterns import MOST_PARTS, list_parts, suit_size
@@ -18,7 +18,7 @@ from .tossing import first_of_part
 __all__ = ["greedy", "random_legal"]
 
 
-@apart
+@rule(apart=True)
 def random_legal(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
     """Do anything that the rules allow."""
     if v.phase == FOLLOW:
@@ -51,7 +51,7 @@ def random_legal(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
         back(v, a)
 
 
-@apart
+@rule(apart=True)
 def _random_lead(v: View, stream: Stream, a: Cards) -> None:
     t = v.trump
     ticket = below(stream, v.sizes[v.me])
@@ -78,7 +78,7 @@ def _random_lead(v: View, stream: Stream, a: Cards) -> None:
                 place += 1
 
 
-@apart
+@rule(apart=True)
 def greedy(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
     """Take every trick that can be taken, as cheaply as possible; else throw the lowest."""
     t = v.trump

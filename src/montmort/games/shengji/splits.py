@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.struct import Ints
-from .apart import Row, apart
+from ...core.rule import rule
+from ...core.struct import Counts, Ints
 from .ranks import CHOICES, FIRST, PLACES, SLOTS, WIDTH, level_place, offset
 
 __all__ = ["advance", "can_form", "copy_suit", "one_part", "single_part", "singles_beat"]
@@ -19,14 +19,14 @@ __all__ = ["advance", "can_form", "copy_suit", "one_part", "single_part", "singl
 SUIT_SLOTS = 52
 
 
-@apart
-def copy_suit(t: int, g: int, row: Row, left: Ints) -> None:
+@rule(apart=True)
+def copy_suit(t: int, g: int, row: Counts, left: Ints) -> None:
     """Copy the counts of a suit, by slot."""
     for i in range(FIRST[t, g], FIRST[t, g + 1]):
         left[i - FIRST[t, g]] = row[SLOTS[t, i]]
 
 
-@apart
+@rule(apart=True)
 def _fits(t: int, g: int, m: int, length: int, code: int, left: Ints) -> bool:
     low, which = code // CHOICES, code % CHOICES
     if low + length > WIDTH[t, g]:
@@ -53,7 +53,7 @@ def _fits(t: int, g: int, m: int, length: int, code: int, left: Ints) -> bool:
     return True
 
 
-@apart
+@rule(apart=True)
 def _take(t: int, g: int, m: int, length: int, code: int, left: Ints) -> None:
     # A negative multiplicity puts the cards back.
     low, which = code // CHOICES, code % CHOICES
@@ -65,7 +65,7 @@ def _take(t: int, g: int, m: int, length: int, code: int, left: Ints) -> None:
         left[slot] -= m
 
 
-@apart
+@rule(apart=True)
 def advance(
     t: int,
     g: int,
@@ -117,7 +117,7 @@ def advance(
     return False
 
 
-@apart
+@rule(apart=True)
 def _enough(t: int, g: int, i: int, count: int, ms: Ints, left: Ints) -> bool:
     # Whether as many multiples are left as part i and the equal ones after it need.
     needed, there = 0, 0
@@ -128,8 +128,8 @@ def _enough(t: int, g: int, i: int, count: int, ms: Ints, left: Ints) -> bool:
     return there >= needed
 
 
-@apart
-def can_form(t: int, g: int, count: int, ms: Ints, ls: Ints, row: Row) -> bool:
+@rule(apart=True)
+def can_form(t: int, g: int, count: int, ms: Ints, ls: Ints, row: Counts) -> bool:
     """Say whether a suit's cards can form the parts, be it out of longer ones."""
     left = np.zeros(SUIT_SLOTS, np.int64)
     choice = np.zeros(count + 1, np.int64)
@@ -138,8 +138,8 @@ def can_form(t: int, g: int, count: int, ms: Ints, ls: Ints, row: Row) -> bool:
     return advance(t, g, count, ms, ls, floor, left, choice, True)
 
 
-@apart
-def one_part(t: int, g: int, row: Row, m: int, length: int) -> int:
+@rule(apart=True)
+def one_part(t: int, g: int, row: Counts, m: int, length: int) -> int:
     """Read a play of one suit as one run of multiples: its lowest place, or -1."""
     level = level_place(t, g)
     first = FIRST[t, g]
@@ -168,7 +168,7 @@ def one_part(t: int, g: int, row: Row, m: int, length: int) -> int:
     return low if run == length else -1
 
 
-@apart
+@rule(apart=True)
 def singles_beat(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     """Say whether our single cards, high to low, each outrank theirs."""
     above, reached = 0, 0
@@ -183,8 +183,8 @@ def singles_beat(t: int, g: int, ours: Ints, theirs: Ints) -> bool:
     return True
 
 
-@apart
-def single_part(t: int, g: int, row: Row) -> int:
+@rule(apart=True)
+def single_part(t: int, g: int, row: Counts) -> int:
     """Say at which place a play begins if it is one single, multiple or run; else -1."""
     size, m = 0, 0
     for i in range(FIRST[t, g], FIRST[t, g + 1]):

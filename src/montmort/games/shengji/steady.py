@@ -4,53 +4,65 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.struct import Floats, Stream
-from .apart import Row, apart
+from ...core.rule import rule
+from ...core.struct import Counts, Floats, Stream
 from .composing import fill, find_part
 from .following import follow_refusal
-from .habits import back, cheapest_win, clear, follow_by, height, may_reveal, name_an_ace, so_far
-from .patterns import MOST_PARTS, list_parts, most_copies, suit_size
+from .habits import (
+    back,
+    cheapest_win,
+    clear,
+    follow_by,
+    height,
+    known_ally,
+    may_reveal,
+    name_an_ace,
+    so_far,
+    unseen_cards,
+)  # fmt: skip
+from .leading import steady_lead
+from .patterns import most_copies, suit_size
 from .position import BACK, BURY, FOLLOW, LEAD, NAME, REVEAL, Cards, View
 from .ranking import suit_of
-from .ranks import FIRST, GROUP, PLACE, POINTS, SLOTS, TRUMPS
+from .ranks import GROUP, PLACE, POINTS, TRUMPS
 from .splits import single_part
-from .tossing import can_beat, first_of_part
+from .tossing import can_beat
 
 __all__ = ["steady"]
 
+SURELY = 2
+"""A play that wins, and that nobody can beat in its suit, as far as one sees."""
 
-@apart
+
+@rule(apart=True)
 def steady(v: View, stream: Stream, parameters: Floats, a: Cards) -> None:
     """Give points to the partner, keep them from the others, lead what is unbeatable."""
     clear(a)
     if v.phase == FOLLOW:
         _steady_follow(v, stream, a)
     elif v.phase == LEAD:
-        _steady_lead(v, a)
+        steady_lead(v, parameters, a)
     elif v.phase == REVEAL:
         _steady_reveal(v, parameters, a)
     elif v.phase == BURY:
         _steady_bury(v, a)
     elif v.phase == NAME:
-        name_an_ace(v, a)
+        _steady_name(v, a)
     elif v.phase == BACK:
         back(v, a)
 
 
-@apart
-def _ally(v: View, p: int) -> bool:
-    # Whether a player is of one's own side, as far as one knows.
-    mine = v.side[v.me] != 0
-    if v.friends > 0 and not mine:
-        for i in range(v.names):
-            if v.friend[i] < 0 and v.hand[v.named_kind[i]] > 0 and v.named_copy[i] == 1:
-                mine = True
-    return p == v.me or (v.side[p] != 0) == mine
-
-
-@apart
+@rule(apart=True)
 def _steady_reveal(v: View, parameters: Floats, a: Cards) -> None:
     best, worth = -1, 0.0
+    # Few trumps so far are no reason to call; parameters[0] is the share that is.
+    need = parameters[0] * v.sizes[v.me] + 1.0
+    if v.dealer < 0 and v.by_governor != 0:
+        # Who governs deals, and a lone dealer's level is worth more than good trumps.
+        need = 0.0 if v.friends > 0 else 0.5 * parameters[0] * v.sizes[v.me] + 1.0
+    if v.governor < 0 and v.dealt == 54 * v.decks - v.bottom_size:
+        # The last chance: any suit is better than none.
+        need = 0.0
     for i in range(4):
         kind = 13 * i + v.level
         if not may_reveal(v, kind, v.hand[kind]):
@@ -59,8 +71,7 @@ def _steady_reveal(v: View, parameters: Floats, a: Cards) -> None:
         for rank in range(13):
             trumps += v.hand[13 * i + rank]
         here = trumps + v.hand[kind]
-        # Few trumps so far are no reason to call; parameters[0] is the share that is.
-        if here > worth and trumps >= parameters[0] * v.sizes[v.me] + 1.0:
+        if here > worth and trumps >= need:
             best, worth = kind, here
     if v.governor == v.me and best != v.shown_kind:
         best = -1
@@ -68,7 +79,29 @@ def _steady_reveal(v: View, parameters: Floats, a: Cards) -> None:
         a.cards[best] = v.hand[best]
 
 
-@apart
+@rule(apart=True)
+def _steady_name(v: View, a: Cards) -> None:
+    # An ace that the dealer lacks, in a short suit of which he has other cards to lead.
+    top = 12 if v.level != 12 else 11
+    best, worth = -1, -100
+    for suit in range(4):
+        kind = 13 * suit + top
+        if GROUP[v.trump, kind] == TRUMPS or v.hand[kind] + v.bottom[kind] >= v.decks:
+            continue
+        taken = False
+        for i in range(v.names):
+            taken = taken or v.named_kind[i] == kind
+        size = suit_size(v.trump, suit, v.hand[:])
+        here = 20 * (size > v.hand[kind]) - 8 * v.hand[kind] - size
+        if not taken and here > worth:
+            best, worth = kind, here
+    if best < 0:
+        name_an_ace(v, a)
+    else:
+        a.cards[best] = 1
+
+
+@rule(apart=True)
 def _steady_bury(v: View, a: Cards) -> None:
     t = v.trump
     weight = np.zeros(54)
@@ -85,67 +118,23 @@ def _steady_bury(v: View, a: Cards) -> None:
     fill(t, -1, v.hand[:], v.bottom_size, weight, a.cards[:])
 
 
-@apart
-def _unseen(v: View, out: Row) -> None:
-    # The cards that the others may hold.
-    for kind in range(54):
-        left = v.decks - v.hand[kind] - v.bottom[kind]
-        for p in range(v.players):
-            left -= v.played[p, kind]
-        out[kind] = left
-
-
-@apart
-def _steady_lead(v: View, a: Cards) -> None:
+@rule(apart=True)
+def _seems_sure(v: View, best: int, suit: int, unseen: Counts) -> bool:
+    # Whether the play that is ahead will take the trick, as far as one sees.
     t = v.trump
-    unseen = np.zeros(54, np.int8)
-    _unseen(v, unseen)
-    ms, ls = np.zeros(MOST_PARTS, np.int64), np.zeros(MOST_PARTS, np.int64)
-    lows = np.zeros(MOST_PARTS, np.int64)
-    best = -1000
-    trumps_out = suit_size(t, TRUMPS, unseen)
-    attacking = v.side[v.me] != 0 and suit_size(t, TRUMPS, v.hand[:]) >= v.sizes[v.me] // 3
-    for g in range(5):
-        held = suit_size(t, g, v.hand[:])
-        if held == 0:
-            continue
-        out_there = suit_size(t, g, unseen)
-        count = list_parts(t, g, v.hand[:], ms, ls, lows)
-        for i in range(count):
-            size = ms[i] * ls[i]
-            safe = not can_beat(t, g, unseen, ms[i], ls[i], lows[i])
-            worth = 0
-            if g != TRUMPS:
-                # A sure trick, as long as the others still have the suit to follow.
-                if safe and (out_there >= 3 * size or trumps_out == 0):
-                    worth = 300 + 40 * size
-                elif safe:
-                    worth = 60 + 10 * size
-                else:
-                    worth = 40 - 2 * lows[i] + 12 * (size - 1) - 2 * held
-                    if lows[i] < 12 and size == 1:
-                        worth -= 3 * _points_at(t, g, v.hand[:], lows[i])
-            else:
-                if safe:
-                    worth = 180 + 30 * size if attacking else 20 + 5 * size
-                else:
-                    worth = (70 if attacking else 0) + 14 * (size - 1) - 2 * lows[i]
-            if worth > best:
-                best = worth
-                first_of_part(t, g, v.hand[:], ms[i], ls[i], lows[i], a.cards[:])
+    low = single_part(t, suit, v.table[best])
+    if low < 0:
+        # A toss holds in its suit, or it would have fallen; over trumps anything may come.
+        return best == v.leader and (
+            suit == TRUMPS or suit_size(t, suit, unseen) >= 3 * v.players - 3
+        )
+    m = most_copies(t, suit, v.table[best])
+    return not can_beat(t, suit, unseen, m, v.led_size // m, low) and (
+        suit == TRUMPS or suit_size(t, suit, unseen) >= 3 * v.led_size
+    )
 
 
-@apart
-def _points_at(t: int, g: int, hand: Row, place: int) -> int:
-    found = 0
-    for i in range(FIRST[t, g], FIRST[t, g + 1]):
-        kind = SLOTS[t, i]
-        if PLACE[t, kind] == place and hand[kind] > 0:
-            found = max(found, POINTS[kind])
-    return found
-
-
-@apart
+@rule(apart=True)
 def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
     t = v.trump
     best = so_far(v)
@@ -153,54 +142,61 @@ def _steady_follow(v: View, stream: Stream, a: Cards) -> None:
     last = played == v.players - 1
     suit = suit_of(t, v.table[best])
     unseen = np.zeros(54, np.int8)
-    _unseen(v, unseen)
+    unseen_cards(v, unseen)
     on_table = 0
     for p in range(v.players):
         for kind in range(54):
             on_table += v.table[p, kind] * POINTS[kind]
-    low = single_part(t, suit, v.table[best])
-    sure = last
-    if not sure and low >= 0:
-        m = most_copies(t, suit, v.table[best])
-        sure = not can_beat(t, suit, unseen, m, v.led_size // m, low) and (
-            suit == TRUMPS or suit_size(t, suit, unseen) >= 3 * v.led_size
-        )
+    sure = last or _seems_sure(v, best, suit, unseen)
     held = suit_size(t, v.led_suit, v.hand[:])
     weight = np.zeros(54)
     for kind in range(54):
         weight[kind] = height(t, kind) + 6 * (v.hand[kind] > 1 and v.led_size == 1)
         if GROUP[t, kind] == TRUMPS and held < v.led_size:
             weight[kind] += 40
-    if _ally(v, best):
+    if known_ally(v, best):
         if sure:
             for kind in range(54):
                 weight[kind] -= 6 * POINTS[kind]
             follow_by(v, weight, stream, a)
             return
-        # A friend is ahead, but not for sure: neither points nor high cards.
+        # A friend is ahead, but not for sure: take it over, or give neither points nor heights.
+        if _winning(v, stream, unseen, last, a) == SURELY:
+            return
         for kind in range(54):
             weight[kind] += 2 * POINTS[kind]
         follow_by(v, weight, stream, a)
         return
-    wins = cheapest_win(v, stream, a)
-    if wins:
-        mine = suit_of(t, a.cards[:])
-        at = single_part(t, mine, a.cards[:])
-        m = most_copies(t, mine, a.cards[:])
-        length = v.led_size // m
-        # Not last: play high enough to stay ahead where that can be done.
-        if not last and mine == v.led_suit and can_beat(t, mine, unseen, m, length, at):
-            other = np.zeros(54, np.int8)
-            if find_part(t, mine, v.hand[:], m, length, at, False, other):
-                top = single_part(t, mine, other)
-                code = follow_refusal(
-                    t, mine, v.table[v.leader], v.hand[:], other, v.follow, v.shorter
-                )
-                if code == 0 and not can_beat(t, mine, unseen, m, length, top):
-                    for kind in range(54):
-                        a.cards[kind] = other[kind]
-        if mine == v.led_suit or on_table > 0 or v.led_size > 1 or last:
-            return
+    wins = _winning(v, stream, unseen, last, a)
+    if wins > 0 and (
+        suit_of(t, a.cards[:]) == v.led_suit or on_table > 0 or v.led_size > 1 or last
+    ):
+        return
     for kind in range(54):
         weight[kind] += 3 * POINTS[kind]
     follow_by(v, weight, stream, a)
+
+
+@rule(apart=True)
+def _winning(v: View, stream: Stream, unseen: Counts, last: bool, a: Cards) -> int:
+    # The cheapest play that wins so far; in suit a higher one, if that is what stays ahead.
+    t = v.trump
+    if not cheapest_win(v, stream, a):
+        return 0
+    mine = suit_of(t, a.cards[:])
+    at = single_part(t, mine, a.cards[:])
+    m = most_copies(t, mine, a.cards[:])
+    length = v.led_size // m
+    if last or not can_beat(t, mine, unseen, m, length, at):
+        return SURELY
+    if mine != v.led_suit:
+        return 1
+    other = np.zeros(54, np.int8)
+    if find_part(t, mine, v.hand[:], m, length, at, False, other):
+        top = single_part(t, mine, other)
+        code = follow_refusal(t, mine, v.table[v.leader], v.hand[:], other, v.follow, v.shorter)
+        if code == 0 and not can_beat(t, mine, unseen, m, length, top):
+            for kind in range(54):
+                a.cards[kind] = other[kind]
+            return SURELY
+    return 1

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.rule import rule
-from .apart import Row, Rows, apart
+from ...core.struct import Counts, CountTable
 from .patterns import MOST_PARTS, list_parts
 from .ranks import FIRST, SLOT_PLACE, SLOTS, WIDTH, level_place, offset
 
 __all__ = ["can_beat", "first_of_part", "smallest_beaten", "smallest_copies", "unpack_part"]
 
 
-@apart
-def can_beat(t: int, g: int, hand: Row, m: int, length: int, low: int) -> bool:
+@rule(apart=True)
+def can_beat(t: int, g: int, hand: Counts, m: int, length: int, low: int) -> bool:
     """Say whether a hand has a higher run of so many copies, be it out of longer ones."""
     run = 0
     place = WIDTH[t, g] - 1
@@ -32,8 +32,10 @@ def can_beat(t: int, g: int, hand: Row, m: int, length: int, low: int) -> bool:
     return False
 
 
-@apart
-def smallest_beaten(t: int, g: int, play: Row, hands: Rows, leader: int, players: int) -> int:
+@rule(apart=True)
+def smallest_beaten(
+    t: int, g: int, play: Counts, hands: CountTable, leader: int, players: int
+) -> int:
     """Check a toss against the other hands: the part that it falls back to, or -1.
 
     The smallest beaten part has the fewest cards, then the lowest rank. Its number packs
@@ -75,8 +77,8 @@ def unpack_part(code: int) -> tuple[int, int, list[int]]:
     return code // 32768, code // 1024 % 32, [m for m in range(1, 10) if code >> m & 1]
 
 
-@apart
-def first_of_part(t: int, g: int, play: Row, m: int, length: int, low: int, out: Row) -> None:
+@rule(apart=True)
+def first_of_part(t: int, g: int, play: Counts, m: int, length: int, low: int, out: Counts) -> None:
     """Write the cards of a part: where level cards share its place, the first kind."""
     for kind in range(54):
         out[kind] = 0

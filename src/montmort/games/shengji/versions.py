@@ -155,17 +155,17 @@ VERSIONS = {
         extra_steps=40,
         bottom_factor="twice_cards",
     ),
-    # What tables on the web have in common.
+    # What open servers on the web have in common, by their settings and rules pages.
     "online": ShengjiRules(
         follow="maximal",
         shorter_run_duty=True,
+        jokers_least=2,
+        no_reveal="flip_bottom",
         failed_toss_penalty=10,
-        toss_rank="longest",
         dealer_rise=(40, 5),
         extra_steps=40,
         bottom_factor="twice_cards",
-        no_reveal="redeal",
-        jokers_least=2,
+        must_hold_ace=True,
     ),
 }
 """Named versions; each is ``standard`` but for the values written here."""

@@ -111,7 +111,9 @@ def _row(kinds: dict[int, int]) -> Any:
     return row
 
 
-def _choices(t: int, g: int, hand: Any, play: Any, m: int, length: int, exact: bool) -> list[str]:
+def _choices(
+    t: int, g: int, hand: Any, play: Any, m: int, length: int, exact: bool, chinese: bool
+) -> list[str]:
     """The hand's own multiples or runs that would have answered, and were not played whole."""
     slots = range(FIRST[t, g], FIRST[t, g + 1])
     fits = [
@@ -121,7 +123,7 @@ def _choices(t: int, g: int, hand: Any, play: Any, m: int, length: int, exact: b
     ]
     if length == 1:
         return [
-            write_cards(_row({kind: m}), t)
+            write_cards(_row({kind: m}), t, chinese)
             for _, kind in reversed(fits)
             if not exact or play[kind] != m
         ]
@@ -135,7 +137,7 @@ def _choices(t: int, g: int, hand: Any, play: Any, m: int, length: int, exact: b
             continue
         kinds = {next(k for p, k in fits if p == place): m for place in run}
         if not exact or any(play[k] != m for k in kinds):
-            found.append(write_cards(_row(kinds), t))
+            found.append(write_cards(_row(kinds), t, chinese))
     return found
 
 
@@ -184,13 +186,13 @@ def explain_follow(
         held = _row({k: int(hand[k]) - int(play[k]) for k in slots if hand[k] > play[k]})
         owed = min(sum(int(hand[k]) for k in slots), sum(int(lead[k]) for k in slots))
         if chinese:
-            return f"首家出{suit}：须出{owed}张{suit}，手中还留有 {short(held, t)}"
+            return f"首家出{suit}：须出{owed}张{suit}，手中还留有 {short(held, t, True)}"
         cards_ = "one card" if owed == 1 else f"{owed} cards"
         return f"{suit} were led, and {cards_} of that suit must follow: {short(held, t)} held back"
     m, length = refused_part(code)
     parts = parts_of(t, g, lead)
     exact = follow != MAXIMAL
-    choices = _choices(t, g, hand, play, m, length, exact)
+    choices = _choices(t, g, hand, play, m, length, exact, chinese)
     name = part_name(m, length, chinese)
     target, target_zh = "the lead", "首家"
     if length > 1:
@@ -262,13 +264,13 @@ def refusal(s: Position, a: Cards, chinese: bool = False) -> str | None:
         missing = _row(
             {k: max(0, int(a.cards[k]) - int(s.hands[s.turn, k])) for k in range(cards.KINDS)}
         )
-        listed = short(missing, s.trump)
+        listed = short(missing, s.trump, chinese)
         return f"手中没有 {listed}" if chinese else f"{listed} is not in the hand"
     if code == moves.WRONG_COUNT:
         wanted = int(s.bottom_size if s.phase == BURY else s.led_size)
         found = int(moves.total_cards(a.cards))
         if chinese:
-            return f"须出{wanted}张牌，而不是{found}张"
+            return f"须{'扣' if s.phase == BURY else '出'}{wanted}张牌，而不是{found}张"
         what = "the bottom has" if s.phase == BURY else "the lead has"
         return f"{what} {wanted} card{'s' if wanted != 1 else ''}, not {found}"
     return (REASONS_ZH if chinese else REASONS)[code]
