@@ -14,12 +14,16 @@ from montmort.engines.nimbers import Nimbers, nimber_of
 from montmort.engines.outcome import label_all, outcome_of
 from montmort.engines.outcome.sweep import wins
 from montmort.equipment.posets import Poset, chain, product, subsets
-from montmort.games.monotonic import bounds, dense, grundy, words
-from montmort.games.monotonic.analysis import Analysis, nimber_on_rationals, point_chains
+from montmort.games.monotonic import bounds, dense, grundy, lines, words
+from montmort.games.monotonic.analysis import Analysis
 from montmort.games.monotonic.decks import Deck, parse_deck
-from montmort.games.monotonic.game import CardState, Monotonic, Table, WordState, start_of
-from montmort.games.monotonic.involutions import find_involution
+from montmort.games.monotonic.game import Monotonic
+from montmort.games.monotonic.involutions import Involution, find_involution
+from montmort.games.monotonic.lines import drawn_line, line_of
+from montmort.games.monotonic.nimbers import nimber_on_rationals
+from montmort.games.monotonic.points import point_chains
 from montmort.games.monotonic.solve import nimber_table, position_of, solve
+from montmort.games.monotonic.states import CardState, Table, WordState, start_of
 from montmort.games.monotonic.strategies import mirror_move
 
 
@@ -415,32 +419,72 @@ def every_involution(poset: Poset, reverse: bool) -> Iterator[tuple[int, ...]]:
             yield image
 
 
+def plain_value(poset: Poset, a: int, d: int) -> int:
+    """The normal game's value by its rules alone: longest chains in the board's row."""
+
+    @functools.cache
+    def value(board: tuple[int, ...]) -> int:
+        left = [i for i in range(len(poset)) if i not in board]
+        best = -1 if left else 0
+        for card in left:
+            row = (*board, card)
+            ends = []
+            for sets in (poset.above, poset.below):
+                lengths: list[int] = []
+                for k, x in enumerate(row):
+                    before = [lengths[j] for j in range(k) if sets[row[j]] >> x & 1]
+                    lengths.append(1 + max(before, default=0))
+                ends.append(max(lengths))
+            best = max(best, 1 if ends[0] >= a or ends[1] >= d else -value(row))
+        return best
+
+    return value(())
+
+
 def test_the_claims_about_involutions() -> None:
-    # Wherever there is one, the second player does not lose, and her strategy shows it.
-    counted = 0
-    shown = [*small_posets(2), *small_posets(4), subsets(3), product(2, 3), product(2, 2, 2)]
-    for poset in shown:
+    # Wherever there is one, the second player does not lose: by brute force that knows
+    # nothing of involutions, and by her strategy against every play.
+    counted = shown = 0
+    listed = [poset for size in range(1, 6) for poset in small_posets(size)]
+    for poset in [*listed, subsets(3), product(2, 3), product(2, 2, 2)]:
+        small = len(poset) <= 6
+        maps = {r: set(every_involution(poset, r)) for r in (False, True)} if small else {}
         for a, d in ((3, 3), (4, 3), (2, 3), (4, 4)):
             found = find_involution(poset, a, d)
-            if len(poset) <= 6:
-                exists = any(every_involution(poset, False)) or (
-                    a == d and any(every_involution(poset, True))
-                )
-                assert (found is not None) == exists
+            if small:
+                # The paper's second kind needs a = d, at least 3.
+                known = maps[False] | (maps[True] if a == d else set())
+                assert (found is not None) == bool(known), (poset.above, a, d)
+                assert found is None or found.image in known
             if found is None:
                 continue
             assert found.check()
             table = Table(Deck("poset", len(poset), poset), a, d)
             assert value_of(table) <= 0
-            if len(poset) <= 6:
+            shown += 1
+            if small:
+                assert plain_value(poset, a, d) <= 0, (poset.above, a, d)
                 for state in replies(start_of(table), 1):
                     assert state.payoffs()[1] >= 0
                     counted += 1
+    assert shown > 50
     assert counted > 100
     cube = start_of(Table(parse_deck("subsets:3"), 3, 3))
     for state in replies(cube, 1):
         assert state.payoffs()[1] >= 0
     assert find_involution(chain(4), 3, 3) is None
+
+
+def test_a_map_that_is_no_involution_does_not_pass() -> None:
+    cube = subsets(3)
+    found = find_involution(cube, 3, 3)
+    assert found is not None
+    for other in (tuple(range(8)), (*found.image[1:], found.image[0]), (1, 0, *range(2, 8))):
+        assert not Involution(cube, found.kind, other).check()
+    # Complements in the cube are comparable only at its ends: no automorphism does that.
+    assert not Involution(cube, "automorphism", found.image).check()
+    # A reversal in which the middle is comparable with its image.
+    assert not Involution(chain(4), "reversal", (3, 2, 1, 0)).check()
 
 
 def test_cooperation() -> None:
@@ -467,6 +511,73 @@ def test_cooperation() -> None:
                 assert words.bluish(word) < d
 
 
+def drawn_by_brute_force(table: Table) -> bool:
+    """Whether some order of all cards holds no critical sequence, by trying all orders."""
+    poset, a, d = table.deck.order, table.a, table.d
+
+    def goes_on(row: tuple[int, ...]) -> bool:
+        for sets, most in ((poset.above, a), (poset.below, d)):
+            lengths: list[int] = []
+            for k, x in enumerate(row):
+                before = [lengths[j] for j in range(k) if sets[row[j]] >> x & 1]
+                lengths.append(1 + max(before, default=0))
+            if max(lengths, default=0) >= most:
+                return False
+        left = [i for i in range(len(poset)) if i not in row]
+        return not left or any(goes_on((*row, i)) for i in left)
+
+    return goes_on(())
+
+
+def test_draws_that_both_want_by_brute_force() -> None:
+    tables = [
+        Table(Deck("poset", size, poset), a, d)
+        for size in range(1, 6)
+        for number, poset in enumerate(small_posets(size))
+        for a, d in ((2, 2), (3, 2), (2, 3), (3, 3))
+        if size < 5 or number % 5 == (a + 2 * d) % 5
+    ]
+    found = {True: 0, False: 0}
+    for table in tables:
+        line = drawn_line(start_of(table))
+        found[line is not None] += 1
+        assert (line is not None) == drawn_by_brute_force(table), (table.deck, table.a, table.d)
+        if line is not None:
+            state: Any = start_of(table)
+            for card in line:
+                state = state.after(card)
+            assert not state.ended
+            assert not state.has_moves()
+    assert min(found.values()) > 50
+
+
+def test_draws_that_both_want_from_a_board_and_with_free_places() -> None:
+    for n in range(1, 6):
+        table = Table(Deck("chain", n), 3, 3, False, True)
+        line = drawn_line(start_of(table))
+        assert (line is not None) == (n <= 4)
+        if line is not None:
+            state: Any = start_of(table)
+            for point in line:
+                state = state.after(point)
+            assert tuple(state.payoffs()) == (0, 0)
+    # 1 to 6, (4, 3): from some boards a draw is still possible, from others not.
+    table = Table(Deck("chain", 6), 4, 3)
+    seen = set()
+    for first, second in itertools.permutations(range(1, 7), 2):
+        rest = [c for c in range(1, 7) if c not in (first, second)]
+        wanted = any(
+            all(x < y for x, y in zip((words.reddish(w), words.bluish(w)), (4, 3), strict=True))
+            for order in itertools.permutations(rest)
+            for w in [words.steps([first, second, *order])[-1]]
+        )
+        line = drawn_line(position_of(table, f"{first},{second}"))
+        assert (line is not None) == wanted
+        seen.add(wanted)
+    assert seen == {True, False}
+    assert drawn_line(start_of(Table(Deck("rationals"), 3, 3))) is None
+
+
 # -- lines -----------------------------------------------------------------------------------------
 
 
@@ -487,6 +598,12 @@ def lengths(table: Table, longest: bool) -> Callable[[Any], int]:
     return length
 
 
+LENGTH = {
+    False: "the shortest win against the longest defence",
+    True: "the longest line that keeps the win",
+}
+
+
 @pytest.mark.parametrize("longest", [False, True])
 def test_lines_are_as_short_or_long_as_they_say(longest: bool) -> None:
     tables = [
@@ -496,19 +613,35 @@ def test_lines_are_as_short_or_long_as_they_say(longest: bool) -> None:
     ]
     tables += [Table(parse_deck("product:2x3"), 3, 3, m) for m in (False, True)]
     tables += [Table(Deck("rationals"), 4, 4), Table(Deck("chain", 4), 3, 3, False, True)]
+    tables += [Table(Deck("naturals"), 3, 3, m) for m in (False, True)]
+    tables += [Table(Deck("integers"), 3, 3), Table(Deck("rationals"), 3, 3, False, True)]
     for table in tables:
         state: Any = start_of(table)
         analysis = Analysis(table, memory=1 << 28)
         value = analysis.value(state)
-        played, what = analysis.line(state, longest=longest)
+        played, what = line_of(analysis, state, longest=longest)
         if value:
             assert len(played) == lengths(table, longest)(state), (table, table.misere)
-            assert "too far" not in what
+            assert what == LENGTH[longest]
         for card in played:
             assert analysis.value(state) == value
             state = state.after(card)
             value = -value
         assert state.actor < 0
+
+
+def test_a_line_that_is_too_far_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(Deck("chain", 20), 5, 5)
+    exact, what = line_of(Analysis(table, memory=1 << 28), start_of(table))
+    assert what == LENGTH[False]
+    monkeypatch.setattr(lines, "MOST_POSITIONS", 100)
+    forced, what = line_of(Analysis(table, memory=1 << 28), start_of(table))
+    assert what == "a forced line; the shortest one is too far to see"
+    for row in (exact, forced):
+        # Either way the first player wins.
+        word = words.steps(row)[-1]
+        assert words.reddish(word) == 5 or words.bluish(word) == 5
+        assert len(row) % 2 == 1
 
 
 # -- the game as it is played -----------------------------------------------------------------

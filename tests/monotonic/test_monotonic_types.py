@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from montmort.engines.outcome import UNKNOWN, Outcomes
 from montmort.engines.outcome.checking import recheck
 from montmort.equipment.posets import Poset, chain, product, subsets
-from montmort.games.monotonic import bounds, packing, witness, words
+from montmort.games.monotonic import bounds, limits, packing, witness, words
 from montmort.games.monotonic import chain as chain_kernel
 from montmort.games.monotonic.analysis import Analysis
 from montmort.games.monotonic.decks import Deck, parse_deck
-from montmort.games.monotonic.game import Table, start_of
 from montmort.games.monotonic.solve import all_decks, position_of, solve, type_table
+from montmort.games.monotonic.states import Table, start_of
 
 # -- the twin ------------------------------------------------------------------------------
 
@@ -79,8 +79,7 @@ def type_of(table: Table, board: str = "") -> int:
     ("a", "d"), [(1, 2), (2, 2), (3, 2), (2, 4), (3, 3), (4, 3), (3, 4), (4, 4)]
 )
 def test_chains_by_brute_force(a: int, d: int, misere: bool) -> None:
-    most = 9 if a + d < 8 else 8
-    for n in range(1, most + 1):
+    for n in range(1, 10):
         twin = brute(n, lambda x, y: x < y, a, d, misere)
         table = Table(Deck("chain", n), a, d, misere)
         analysis = Analysis(table, memory=1 << 28)
@@ -135,25 +134,47 @@ def posets(size: int) -> Iterator[Poset]:
             yield Poset(tuple("abcdefgh"[:size]), tuple(above), "a small poset")
 
 
+@functools.cache
+def classes(size: int) -> list[Poset]:
+    """One poset of each kind: of those that are alike but for the elements' names the first."""
+    found: dict[tuple[tuple[int, int], ...], Poset] = {}
+    for poset in posets(size):
+        pairs = [(i, k) for i in range(size) for k in range(size) if poset.above[i] >> k & 1]
+        name = min(
+            tuple(sorted((turn[i], turn[k]) for i, k in pairs))
+            for turn in itertools.permutations(range(size))
+        )
+        found.setdefault(name, poset)
+    return list(found.values())
+
+
 def test_there_are_as_many_posets_as_known() -> None:
     # Naturally labelled posets, sequence A006455: 1, 2, 7, 40, 357.
     assert [sum(1 for _ in posets(n)) for n in range(1, 6)] == [1, 2, 7, 40, 357]
+    # Posets but for their names, sequence A000112: 1, 2, 5, 16, 63.
+    assert [len(classes(n)) for n in range(1, 6)] == [1, 2, 5, 16, 63]
 
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_every_poset_of_up_to_five_elements(misere: bool) -> None:
+    counted = 0
     for size in range(1, 6):
-        for number, poset in enumerate(posets(size)):
+        for poset in classes(size):
 
             def less(x: int, y: int, poset: Poset = poset) -> bool:
                 return bool(poset.above[x] >> y & 1)
 
-            for a, d in ((2, 2), (3, 2), (2, 3), (3, 3)):
-                if size == 5 and number % 4 != (a + d) % 4:
-                    continue  # a quarter of the largest each
+            for a, d in ((1, 2), (2, 2), (3, 2), (2, 3), (3, 3), (4, 2), (4, 3), (3, 4)):
                 twin = brute(size, less, a, d, misere)
-                table = Table(Deck("poset", size, poset), a, d, misere)
-                assert type_of(table) == twin(()), (poset.above, a, d)
+                state: Any = start_of(Table(Deck("poset", size, poset), a, d, misere))
+                analysis = Analysis(state.table, memory=1 << 28)
+                assert analysis.value(state) == twin(()), (poset.above, a, d)
+                if (a, d) == (3, 3):
+                    # And every first move.
+                    for i, (_, value) in enumerate(analysis.moves(state)):
+                        assert value == -twin((i,)), (poset.above, i)
+                counted += 1
+    assert counted == 87 * 8
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -360,7 +381,7 @@ def test_packing_is_undone_by_unpacking(
 ) -> None:
     generator = random.Random(seed)
     kernel = chain_kernel.kernel_of(a, d, 40 if drawn else None, misere=misere)
-    limits = chain_kernel.ChainRules(a, d, 40 if drawn else None, misere)
+    sizes = limits.ChainRules(a, d, 40 if drawn else None, misere)
     scratch: Any = [0] * packing.SCRATCH
     p = int(not drawn)
     edge = 2 if drawn or misere else 3
@@ -372,7 +393,7 @@ def test_packing_is_undone_by_unpacking(
     blocks: list[tuple[int, int, int]] = []
     ends = {"a": 0, "d": 0}
     while x >= edge and y <= d:
-        most = limits.most[x, y] if p else (a - 1) * (d - 1) - cards
+        most = sizes.most[x, y] if p else (a - 1) * (d - 1) - cards
         # Cards at x = a are one block at the most, and so are cards at y = d.
         fits = not (x == a and ends["a"]) and not (y == d and ends["d"])
         if most > 0 and fits and generator.random() < 0.7:

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import InputError
 from . import bounds, words
-from .game import BoardState, CardState, NumberState, RookState, Table, WordState
+from .blocks import blocks_of
+from .points import square_value
+from .states import BoardState, CardState, RookState, Table, WordState
 
 if TYPE_CHECKING:
     from ...engines.outcome import Outcomes
 
-__all__ = ["Analysis", "blocks_of", "draw_free", "nimber_on_rationals", "point_chains"]
+__all__ = ["Analysis"]
 
 Position = tuple[int, ...]
 
@@ -23,7 +24,7 @@ class Analysis:
     """What is known of one game; ask it about positions.
 
     >>> from .decks import parse_deck
-    >>> from .game import start_of
+    >>> from .states import start_of
     >>> table = Table(parse_deck("8"), 4, 3)
     >>> Analysis(table).value(start_of(table))
     1
@@ -55,11 +56,21 @@ class Analysis:
         if isinstance(state, WordState):
             return self._word_value(state)
         if isinstance(state, RookState) and self.table.deck.size is None:
-            return _square_value(state)
+            return square_value(state)
         position, value = self.packed(state)
         from ...engines.outcome.kernel import UNKNOWN
 
         return value if value != UNKNOWN else self.outcomes.value(position)
+
+    def check(self) -> None:
+        """Refuse a game that the engines can't take, before any long work."""
+        table = self.table
+        if table.deck.kind != "rationals":
+            _ = self.outcomes
+        elif not table.extended:
+            from . import dense
+
+            dense.numbered(table.a + table.misere, table.d + table.misere)
 
     def winning(self, state: BoardState) -> list[Any]:
         """Every action that wins."""
@@ -181,219 +192,3 @@ class Analysis:
         if self._labels is None:
             self._labels, self.labelled = label_all(dense.numbered(a, d), memory=self.memory)
         return 1 if wins(self._labels, dense.number_of(state.word, a, d)) else -1
-
-    # -- lines -------------------------------------------------------------------
-
-    def line(self, state: BoardState, *, longest: bool = False) -> tuple[list[Any], str]:
-        """A line of best play from a position, and what it is.
-
-        Where somebody wins, the winner hurries and the loser delays; with ``longest`` the
-        winner takes as long as the win allows. Too large a game gives a forced line that
-        is neither, and says so. At a draw nobody gives anything away.
-        """
-        value = self.value(state)
-        if value == 0:
-            return self._walk(state, None), "a drawn line: nobody gives anything away"
-        what = "longest" if longest else "shortest"
-        try:
-            return (
-                self._walk(state, self._lengths(longest), longest),
-                f"the {what} win against the longest defence"
-                if not longest
-                else "the longest line that keeps the win",
-            )
-        except (InputError, RecursionError):
-            return self._walk(state, None), f"a forced line; the {what} one is too far to see"
-
-    def _walk(
-        self, state: BoardState, length: Callable[[BoardState], int] | None, longest: bool = False
-    ) -> list[Any]:
-        played: list[Any] = []
-        while state.actor >= 0:
-            moves = self.moves(state)
-            best = max(value for _, value in moves)
-            choices = [action for action, value in moves if value == best]
-            action = choices[0]
-            if length is not None:
-                lengths = [length(state.after(action)) for action in choices]
-                pick = min if best == 1 and not longest else max
-                action = choices[lengths.index(pick(lengths))]
-            played.append(action)
-            state = state.after(action)
-        return played
-
-    def _lengths(self, longest: bool) -> Callable[[BoardState], int]:
-        """Moves to the end from a state, by the kernel or by the plain states."""
-        kind = self.table.deck.kind
-        if kind == "rationals":
-            return _PlainLengths(self, longest)
-        from ...engines.outcome.distances import Distances
-        from ...engines.outcome.kernel import UNKNOWN
-
-        found = Distances(self.outcomes)
-        # A position from which nothing safe can be played lasts a little longer.
-        tail = 1 if self.table.misere else 2
-
-        def length(state: BoardState) -> int:
-            if state.ended:
-                return 0
-            position, plain = self.packed(state)
-            if plain != UNKNOWN:
-                return 1 if plain == 1 else tail
-            moves = found.longest(position) if longest else found.shortest(position)
-            return moves + tail
-
-        return length
-
-    # -- cooperation ---------------------------------------------------------------
-
-    def drawn_line(self, state: BoardState, *, limit: int = 2_000_000) -> list[Any] | None:
-        """A line that ends in a draw because both want it, or ``None`` if there is none."""
-        if self.table.deck.size is None:
-            return None
-        if isinstance(state, CardState) and self.table.deck.kind == "chain" and not state.board:
-            # Blocks of falling cards, the blocks rising.
-            a, d, n = self.table.a, self.table.d, self.table.deck.size
-            if n > (a - 1) * (d - 1):
-                return None
-            width = d - 1
-            return [
-                card
-                for start in range(1, n + 1, width)
-                for card in range(min(start + width - 1, n), start - 1, -1)
-            ]
-        dead: set[Any] = set()
-        path: list[Any] = []
-
-        def search(here: BoardState) -> bool:
-            if here.ended:
-                return False
-            if not here.has_moves():
-                return True
-            key = here.key()
-            if key in dead:
-                return False
-            if len(dead) >= limit:
-                raise InputError(f"more than {limit:,} positions: too many to seek a drawn line")
-            if isinstance(here, CardState) and any(
-                label is not None and min(label) == 1 for label in here.labels
-            ):
-                dead.add(key)
-                return False
-            for action in here.actions():
-                path.append(action)
-                if search(here.after(action)):
-                    return True
-                path.pop()
-            dead.add(key)
-            return False
-
-        return path if search(state) else None
-
-
-class _PlainLengths:
-    """Moves to the end over colour words."""
-
-    def __init__(self, analysis: Analysis, longest: bool, limit: int = 50_000) -> None:
-        self.analysis, self.longest, self.limit = analysis, longest, limit
-        self.known: dict[Any, int] = {}
-
-    def __call__(self, state: BoardState) -> int:
-        if state.actor < 0:
-            return 0
-        key = state.key()
-        if key not in self.known:
-            if len(self.known) >= self.limit:
-                raise InputError("too many positions")
-            moves = self.analysis.moves(state)
-            best = max(value for _, value in moves)
-            lengths = [self(state.after(a)) for a, v in moves if v == best]
-            pick = min if best == 1 and not self.longest else max
-            self.known[key] = 1 + pick(lengths)
-        return self.known[key]
-
-
-def blocks_of(state: BoardState) -> list[tuple[int, int, int]]:
-    """The unused cards of a chain, ℕ or ℤ as blocks (x, y, size), the lowest first."""
-    from .packing import BIG
-
-    table = state.table
-    if isinstance(state, CardState):
-        blocks: list[tuple[int, int, int]] = []
-        for label in state.labels:
-            if label is None:
-                continue
-            if blocks and blocks[-1][:2] == label:
-                blocks[-1] = (*label, blocks[-1][2] + 1)
-            else:
-                blocks.append((*label, 1))
-        return blocks
-    if not isinstance(state, NumberState):
-        raise InputError(f"{state!r} has no blocks of cards")
-    kept = words.record(state.board)
-    if not kept:
-        return [(table.a, table.d, BIG)]
-    low = kept[0][0] - 1
-    sizes: list[int] = list(
-        words.gaps_of([c - low for c in state.board if c > low], kept[-1][0] - low)
-    )
-    sizes[-1] = BIG
-    if table.deck.kind == "integers":
-        sizes[0] = BIG
-    else:
-        sizes[0] = low - sum(1 for c in state.board if c <= low)
-    found = []
-    for i, size in enumerate(sizes):
-        below = "".join(colour for _, colour in kept[:i])
-        above = "".join(colour for _, colour in kept[i:])
-        found.append((table.a - words.reddish(below), table.d - words.bluish(above), size))
-    return found
-
-
-def point_chains(board: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """The longest rising and the longest falling sequence of points."""
-    if not board:
-        return 0, 0
-    word = words.steps([card for _, card in sorted(board)])[-1]
-    return words.reddish(word), words.bluish(word)
-
-
-def _square_value(state: RookState) -> int:
-    """The extended game on the rationals: safe moves last until the square is full.
-
-    A set of points without a rising sequence of a - 1 or a falling one of d - 1 can be
-    extended by a point to another one until it has (a - 2)(d - 2) points; so only the
-    parity counts.
-    """
-    table = state.table
-    a, d = table.a, table.d
-    if not table.misere:
-        rising, falling = point_chains(state.board)
-        if rising >= a - 1 or falling >= d - 1:
-            return 1
-        a, d = a - 1, d - 1
-    return 1 if ((a - 1) * (d - 1) - len(state.board)) % 2 else -1
-
-
-def draw_free(table: Table) -> bool:
-    """Whether the game can't end in a draw, by the theorem of Erdős and Szekeres (1935)."""
-    size = table.deck.size
-    if table.deck.kind == "poset":
-        return False
-    return size is None or size > (table.a - 1) * (table.d - 1)
-
-
-def nimber_on_rationals(word: str, a: int, d: int, known: dict[str, int]) -> int:
-    """The nimber of a colour word in the normal game (a, d) on the rationals."""
-    found = known.get(word)
-    if found is None:
-        if words.reddish(word) >= a or words.bluish(word) >= d:
-            found = 0
-        else:
-            seen = {
-                nimber_on_rationals(words.insert(word, gap), a, d, known)
-                for gap in range(len(word) + 1)
-            }
-            found = next(number for number in range(len(seen) + 1) if number not in seen)
-        known[word] = found
-    return found

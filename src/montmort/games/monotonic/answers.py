@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...core.results import Chart, HeatMap, Result, Table
+from .showing import rows_of
 
 __all__ = [
     "AllDecks", "NimberTable", "PositionAnswer", "TypeTable", "central_block", "run_lengths",
@@ -101,16 +102,20 @@ class PositionAnswer(Result):
         ]
         if self.outcome == "N":
             rows.append(("winning moves", _list(self.winning)))
+            if self.more.get("winning_cards"):
+                rows.append(("such as the cards", _list(self.more["winning_cards"])))
         elif self.outcome == "D":
             rows.append(("drawing moves", _list(self.drawing)))
         for name, label in (("nimber", "nimber"), ("eventual_nimber", "nimber of large decks")):
             if name in self.more:
                 rows.append((label, self.more[name]))
         if "line" in self.more:
-            rows.append((self.more["line_is"], _list(self.more["line"])))
+            line = self.more.get("line_cards", self.more["line"])
+            rows.append((self.more["line_is"], ", ".join(map(str, line))))
         if "cooperative_draw" in self.more:
             line = self.more["cooperative_draw"]
-            rows.append(("a draw if both want it", "impossible" if line is None else _list(line)))
+            drawn = "impossible" if line is None else ", ".join(map(str, line))
+            rows.append(("a draw if both want it", drawn))
         if "involution" in self.more:
             found = self.more["involution"]
             rows.append(
@@ -139,17 +144,12 @@ class PositionAnswer(Result):
 
 
 def _list(items: Sequence[Any]) -> str:
-    texts = [show_board([item]) for item in items]
-    # Runs of consecutive cards are written as such.
-    if len(items) > 6 and all(isinstance(item, int) for item in items):
-        parts, start = [], items[0]
-        for here, after in zip(items, [*items[1:], None], strict=True):
-            if after != here + 1:
-                parts.append(str(start) if start == here else f"{start}-{here}")
-                start = after
-        if len(parts) < len(items):
-            return ", ".join(parts)
-    return ", ".join(texts) if texts else "none"
+    """Moves in order; runs of whole numbers as such."""
+    if not items:
+        return "none"
+    if all(isinstance(item, int) for item in items):
+        return rows_of(items)
+    return ", ".join(show_board([item]) for item in items)
 
 
 @dataclass(frozen=True)
@@ -165,6 +165,8 @@ class TypeTable(Result):
     positions: int
     method: str
     picture: Callable[[], Chart] | None = None
+    around: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By form: the types of all shorter sequences too, for a picture in the terminal."""
     exact: bool = True
 
     @property
@@ -185,10 +187,11 @@ class TypeTable(Result):
             "extended": self.extended,
             "positions": self.positions,
             "method": self.method,
+            **({"picture": self.around} if self.around else {}),
         }
 
     def tables(self) -> list[Table]:
-        """Return the runs of both forms."""
+        """Return the runs of both forms, and the picture over (a, d, n) if there is one."""
         rows = (
             ("normal", run_lengths(self.normal), _last_draw(self.normal)),
             ("misère", run_lengths(self.misere_types), _last_draw(self.misere_types)),
@@ -200,12 +203,32 @@ class TypeTable(Result):
                 ("form", "types", "last draw"),
                 rows,
                 note=f"a + d = {self.a + self.d}, (a-1)(d-1) = {(self.a - 1) * (self.d - 1)}",
-            )
+            ),
+            *(
+                Table(
+                    f"types over (a, d) and n, {form}",
+                    ("(a, d)", ruler(len(self.normal))),
+                    tuple(lines.items()),
+                )
+                for form, lines in self.around.items()
+            ),
         ]
 
     def charts(self) -> list[Chart]:
         """Return the picture of the types over (a, d, n)."""
         return [self.picture()] if self.picture is not None else []
+
+
+def ruler(most: int) -> str:
+    """A row of places from 1 on, every fifth one with its number.
+
+    >>> ruler(12)
+    '1···5····10··'
+    """
+    marks = "1"
+    for number in range(5, most + 1, 5):
+        marks = marks.ljust(number - 1, "·") + str(number)
+    return marks.ljust(most, "·")
 
 
 def _last_draw(types: str) -> int | str:

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.errors import InputError
 from ...core.rule import rule
 from ...core.struct import Ints
-from ...engines.outcome.kernel import LAST_BITS, UNKNOWN, WORD_BITS, Kernel
-from .bounds import gap_table
+from ...engines.outcome.kernel import UNKNOWN, Kernel
+from .limits import ChainRules
 from .packing import (
     ASC,
     BIG,
@@ -32,7 +31,6 @@ from .packing import (
     KEY_0,
     KEY_1,
     LOW,
-    MIRROR,
     MISERE,
     OPEN_BOTTOM,
     OPEN_TOP,
@@ -42,13 +40,14 @@ from .packing import (
     SAFE,
     SCRATCH,
     TABLE,
-    WIDTHS,
     WORDS,
+    add,
+    part,
     read,
-    write,
+    write_least,
 )  # fmt: skip
 
-__all__ = ["ChainRules", "drawless", "expand", "kernel_of", "pack"]
+__all__ = ["drawless", "expand", "kernel_of", "pack"]
 
 
 @rule
@@ -95,13 +94,7 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
             p = 1
             if misere:
                 continue
-        if kept > 0 and scratch[OUT_X + kept - 1] == x and scratch[OUT_Y + kept - 1] == y:
-            scratch[OUT_G + kept - 1] += g
-        else:
-            scratch[OUT_X + kept] = x
-            scratch[OUT_Y + kept] = y
-            scratch[OUT_G + kept] = g
-            kept += 1
+        kept = add(scratch, kept, x, y, g)
     count = kept
     if p == 0 and _crowded(scratch, count):
         p = 1
@@ -126,17 +119,7 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
     scratch[COUNT] = count
     scratch[DRAWLESS] = p
     scratch[SAFE] = safe
-    first = 0
-    second = 0
-    for backwards in range(1 + parameters[MIRROR]):
-        write(parameters, scratch, count, p, backwards)
-        if backwards == 0 or (
-            scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
-        ):
-            first = scratch[KEY_0]
-            second = scratch[KEY_1]
-    scratch[KEY_0] = first
-    scratch[KEY_1] = second
+    write_least(parameters, scratch, count, p)
 
 
 @rule
@@ -237,8 +220,8 @@ def expand(
                 y -= 1
             high_now = high ^ 1 << (y - 3)
             low_now = low
-            below = count
-            g = 1
+            below = above = count
+            g = 0
         elif i == -1:
             if low == 0:
                 continue
@@ -248,8 +231,8 @@ def expand(
                 x -= 1
             high_now = high
             low_now = low ^ 1 << (x - 3)
-            below = 0
-            g = 1
+            below = above = 0
+            g = 0
         else:
             x = scratch[IN_X + i]
             y = scratch[IN_Y + i]
@@ -258,6 +241,7 @@ def expand(
             high_now = high
             low_now = low
             below = i
+            above = i + 1
             if not misere:
                 if x == 2:
                     # Safe only as the highest card of all.
@@ -275,32 +259,14 @@ def expand(
             stop = 1 if top and bottom else g + 1
         for j in range(start, stop):
             under = j
-            over = g - 1 - j
+            over = max(g - 1 - j, 0)
             if top:
                 over = BIG
                 under = BIG if bottom or j == g else j
             elif bottom:
                 under = BIG
                 over = BIG if j == g else j
-            n = 0
-            for b in range(below):
-                scratch[OUT_X + n] = scratch[IN_X + b]
-                scratch[OUT_Y + n] = min(scratch[IN_Y + b], y - 1)
-                scratch[OUT_G + n] = scratch[IN_G + b]
-                n += 1
-            if i >= 0:
-                scratch[OUT_X + n] = x
-                scratch[OUT_Y + n] = y - 1
-                scratch[OUT_G + n] = under
-                scratch[OUT_X + n + 1] = x - 1
-                scratch[OUT_Y + n + 1] = y
-                scratch[OUT_G + n + 1] = over
-                n += 2
-            for b in range(below + (1 if i >= 0 else 0), count):
-                scratch[OUT_X + n] = min(scratch[IN_X + b], x - 1)
-                scratch[OUT_Y + n] = scratch[IN_Y + b]
-                scratch[OUT_G + n] = scratch[IN_G + b]
-                n += 1
+            n = part(scratch, count, below, above, x, y, under, over)
             scratch[HIGH] = high_now
             scratch[LOW] = low_now
             settle(parameters, scratch, n, p)
@@ -318,83 +284,6 @@ def expand(
             promises[first + found] = -safe
             found += 1
     return found
-
-
-class ChainRules:
-    """The numbers that the kernel needs for one game, and how large its positions get."""
-
-    def __init__(
-        self, a: int, d: int, n: int | None, misere: bool = False, open_top: bool = False,
-        open_bottom: bool = False,
-    ) -> None:  # fmt: skip
-        self.a, self.d, self.n, self.misere = a, d, n, misere
-        most = n if n is not None else BIG
-        self.most = {(x, y): 0 for x in range(a + 1) for y in range(d + 1)}
-        for (_, _, x, y), size in gap_table(a, d, misere, largest=True).items():
-            self.most[x, y] = min(size, most)
-        longest = self._longest()
-        self.words = 1 if longest <= LAST_BITS else 2
-        if longest > LAST_BITS + WORD_BITS:
-            raise InputError(
-                f"positions of a = {a}, d = {d} with {n if n is not None else 'any'} cards need "
-                f"{longest} bits: no more than {LAST_BITS + WORD_BITS} fit"
-            )
-        table = gap_table(a, d, misere)
-        sizes: list[int] = []
-        contexts = 1 if misere else (d - 1) * (a - 1)
-        for c in range(contexts):
-            h, k = (0, 0) if misere else (c // (a - 1) + 2, c % (a - 1) + 2)
-            for x in range(a + 1):
-                for y in range(d + 1):
-                    sizes.append(min(table.get((h, k, x, y), 0), most))
-        widths = [
-            max(self.most[x, y] - 1, 0).bit_length() for x in range(a + 1) for y in range(d + 1)
-        ]
-        mirror = a == d and open_top == open_bottom
-        head = [a, d, int(misere), int(mirror), int(open_top), int(open_bottom), self.words, 0, 2]
-        head[WIDTHS] = TABLE + len(sizes)
-        self.parameters = [*head, *sizes, *widths]
-
-    def _longest(self) -> int:
-        """The most bits that a packed position can need."""
-        a, d = self.a, self.d
-        steps = max(a - 2, 0) + max(d - 2, 0)
-        # While a draw is possible: a bit a card, and one more to stop each block.
-        cards = min((a - 1) * (d - 1), self.n if self.n is not None else BIG)
-        few = 1 + 2 * steps + cards + 1
-        # Later: the heaviest path. Cards at x = a lie below the whole board and cards at
-        # y = d above it, so that each of these is one block at the most.
-        edge = 2 if self.misere else 3
-        heaviest: dict[tuple[int, int], int] = {}
-        for x in range(edge, a):
-            for y in range(d - 1, edge - 1, -1):
-                after = [2 + heaviest[x - 1, y]] if x > edge else []
-                after += [2 + heaviest[x, y + 1]] if y < d - 1 else []
-                # Beyond the last step there is one block at y = d, or none.
-                last = [2 * (d - y + x - z) + self._cost(z, d) for z in range(edge, x + 1)]
-                heaviest[x, y] = self._cost(x, y) + max(after + last)
-        most = self._cost(a, d) + 2 * (d - edge)
-        for y in range(edge, d):
-            for x in range(edge, a):
-                for up in range(y, d):
-                    start = 2 * (y - edge + a - x + up - y)
-                    most = max(most, self._cost(a, y) + start + heaviest[x, up])
-        return max(few, (2 if self.misere else 2 + steps) + most)
-
-    def _cost(self, x: int, y: int) -> int:
-        return (self.most[x, y] - 1).bit_length() if self.most[x, y] else 0
-
-    @property
-    def capacity(self) -> int:
-        """The most moves of a position."""
-        most = max(self.most.values()) + self.a + self.d + 4
-        cards = (self.a - 1) * (self.d - 1) + 2
-        return max(most, min(cards, self.n if self.n is not None else BIG)) + 2
-
-    @property
-    def depth(self) -> int:
-        """The most moves of a game."""
-        return (self.a - 1) * (self.d - 1) + 2
 
 
 def kernel_of(

@@ -24,7 +24,6 @@ from .packing import (
     IN_Y,
     KEY_0,
     KEY_1,
-    MIRROR,
     OUT_G,
     OUT_X,
     OUT_Y,
@@ -32,8 +31,10 @@ from .packing import (
     TABLE,
     WIDTHS,
     WORDS,
+    add,
+    part,
     read,
-    write,
+    write_least,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of", "pack"]
@@ -50,27 +51,11 @@ def settle(parameters: Ints, scratch: Ints, count: int) -> None:
             continue
         x = scratch[OUT_X + i]
         y = scratch[OUT_Y + i]
-        if kept > 0 and scratch[OUT_X + kept - 1] == x and scratch[OUT_Y + kept - 1] == y:
-            scratch[OUT_G + kept - 1] += g
-        else:
-            scratch[OUT_X + kept] = x
-            scratch[OUT_Y + kept] = y
-            scratch[OUT_G + kept] = g
-            kept += 1
+        kept = add(scratch, kept, x, y, g)
     for i in range(kept):
         most = parameters[TABLE + scratch[OUT_X + i] * side + scratch[OUT_Y + i]]
         scratch[OUT_G + i] = min(scratch[OUT_G + i], most)
-    first = 0
-    second = 0
-    for backwards in range(1 + parameters[MIRROR]):
-        write(parameters, scratch, kept, 1, backwards)
-        if backwards == 0 or (
-            scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
-        ):
-            first = scratch[KEY_0]
-            second = scratch[KEY_1]
-    scratch[KEY_0] = first
-    scratch[KEY_1] = second
+    write_least(parameters, scratch, kept, 1)
 
 
 @rule
@@ -91,21 +76,8 @@ def expand(
             over = True
             continue
         for j in range(g):
-            for b in range(i):
-                scratch[OUT_X + b] = scratch[IN_X + b]
-                scratch[OUT_Y + b] = min(scratch[IN_Y + b], y - 1)
-                scratch[OUT_G + b] = scratch[IN_G + b]
-            scratch[OUT_X + i] = x
-            scratch[OUT_Y + i] = y - 1
-            scratch[OUT_G + i] = j
-            scratch[OUT_X + i + 1] = x - 1
-            scratch[OUT_Y + i + 1] = y
-            scratch[OUT_G + i + 1] = g - 1 - j
-            for b in range(i + 1, count):
-                scratch[OUT_X + b + 1] = min(scratch[IN_X + b], x - 1)
-                scratch[OUT_Y + b + 1] = scratch[IN_Y + b]
-                scratch[OUT_G + b + 1] = scratch[IN_G + b]
-            settle(parameters, scratch, count + 1)
+            n = part(scratch, count, i, i + 1, x, y, j, g - 1 - j)
+            settle(parameters, scratch, n)
             out[to + found * words] = scratch[KEY_0]
             if words == 2:
                 out[to + found * words + 1] = scratch[KEY_1]
@@ -142,7 +114,10 @@ def kernel_of(a: int, d: int, n: int | None) -> Kernel:
         2 * (a + d) + widths[a * side + d],
     )
     if longest > LAST_BITS + WORD_BITS:
-        raise InputError(f"positions of a = {a}, d = {d} need {longest} bits: too many")
+        raise InputError(
+            f"nimbers of a = {a}, d = {d} with {n if n is not None else 'any'} cards: a position "
+            f"needs {longest} bits, and no more than {LAST_BITS + WORD_BITS} fit"
+        )
     words = 1 if longest <= LAST_BITS else 2
     head = [a, d, 1, int(a == d), 0, 0, words, TABLE + len(sizes), 1]
     assert head[EDGE] == 1 and head[WIDTHS] and head[ASC] == a

@@ -142,7 +142,8 @@ def kernel_of(poset: Poset, a: int, d: int, *, misere: bool = False) -> Kernel:
     size = len(poset)
     if size > MOST_ELEMENTS:
         raise InputError(
-            f"{poset.label} has {size} elements: the search takes at most {MOST_ELEMENTS}"
+            f"{poset.label} has {size} elements: the search takes at most {MOST_ELEMENTS}, "
+            "since the set of those above an element is one word"
         )
     side = d + 1
     field = (a * side + d).bit_length()

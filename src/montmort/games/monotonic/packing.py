@@ -8,7 +8,8 @@ from ...core.struct import Ints
 __all__ = [
     "ASC", "BIG", "BLOCKS", "COUNT", "DESC", "DRAWLESS", "EDGE", "HIGH", "IN_G", "IN_X", "IN_Y",
     "KEY_0", "KEY_1", "LOW", "MIRROR", "MISERE", "OPEN_BOTTOM", "OPEN_TOP", "OUT_G", "OUT_X",
-    "OUT_Y", "SAFE", "SCRATCH", "TABLE", "WIDTHS", "WORDS", "read", "write",
+    "OUT_Y", "SAFE", "SCRATCH", "TABLE", "WIDTHS", "WORDS", "add", "part", "read", "write",
+    "write_least",
 ]  # fmt: skip
 
 # Where the parameters are.
@@ -93,6 +94,19 @@ def write(parameters: Ints, scratch: Ints, count: int, p: int, backwards: int) -
 
 
 @rule
+def write_least(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
+    """Pack the blocks; where a = d, a position and its reversal are one: the smaller words."""
+    write(parameters, scratch, count, p, 0)
+    if parameters[MIRROR]:
+        first = scratch[KEY_0]
+        second = scratch[KEY_1]
+        write(parameters, scratch, count, p, 1)
+        if scratch[KEY_1] > second or (scratch[KEY_1] == second and scratch[KEY_0] > first):
+            scratch[KEY_0] = first
+            scratch[KEY_1] = second
+
+
+@rule
 def read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
     """Unpack a position into blocks; return how many they are (the reverse of packing)."""
     first = keys[at]
@@ -170,3 +184,43 @@ def read(keys: Ints, at: int, parameters: Ints, scratch: Ints) -> int:
             first >>= 2
             have -= 2
     return count
+
+
+@rule
+def part(
+    scratch: Ints, count: int, below: int, above: int, x: int, y: int, under: int, over: int
+) -> int:
+    """Write down what a card (x, y) leaves, and return how many blocks that is.
+
+    Of the blocks that were read those up to ``below`` lie below the card and those from
+    ``above`` on above it; its own block keeps ``under`` cards below it and ``over`` above.
+    """
+    for b in range(below):
+        scratch[OUT_X + b] = scratch[IN_X + b]
+        scratch[OUT_Y + b] = min(scratch[IN_Y + b], y - 1)
+        scratch[OUT_G + b] = scratch[IN_G + b]
+    scratch[OUT_X + below] = x
+    scratch[OUT_Y + below] = y - 1
+    scratch[OUT_G + below] = under
+    scratch[OUT_X + below + 1] = x - 1
+    scratch[OUT_Y + below + 1] = y
+    scratch[OUT_G + below + 1] = over
+    n = below + 2
+    for b in range(above, count):
+        scratch[OUT_X + n] = min(scratch[IN_X + b], x - 1)
+        scratch[OUT_Y + n] = scratch[IN_Y + b]
+        scratch[OUT_G + n] = scratch[IN_G + b]
+        n += 1
+    return n
+
+
+@rule
+def add(scratch: Ints, kept: int, x: int, y: int, g: int) -> int:
+    """Put a block after those kept, or into the last one if it is alike; count them."""
+    if kept > 0 and scratch[OUT_X + kept - 1] == x and scratch[OUT_Y + kept - 1] == y:
+        scratch[OUT_G + kept - 1] += g
+        return kept
+    scratch[OUT_X + kept] = x
+    scratch[OUT_Y + kept] = y
+    scratch[OUT_G + kept] = g
+    return kept + 1

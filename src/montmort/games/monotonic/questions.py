@@ -76,6 +76,35 @@ class OpenQuestions(Result):
                 )  # fmt: skip
         return sorted(rows, key=lambda row: (row[0] + row[1], row[0], row[2] == "misère"))
 
+    def last_draws(self) -> list[tuple[Any, ...]]:
+        """One row a case whose last draw is known: how far it is from a + d and (a-1)(d-1)."""
+        rows = []
+        for a, d, form, kind, status, _, last, few, many, *_ in self.large_decks():
+            if kind == "D":
+                continue
+            near, far = abs(last - few), abs(last - many)
+            nearer = "a+d" if near < far else "(a-1)(d-1)" if far < near else "both"
+            known = "proven" if status == "proven for all n" else status
+            if known != "proven" and int(status.split()[-1]) < many:
+                known += f", draws are possible to {many}"
+            rows.append((a, d, form, last, few, many, nearer, known))
+        return rows
+
+    def endless(self) -> list[tuple[Any, ...]]:
+        """One row a case on ℕ and ℤ, where the paper expects N as on the rationals."""
+        found: dict[tuple[int, int, str], dict[str, str]] = {}
+        for entry in self._of("deck"):
+            for deck in ("naturals", "integers"):
+                if f"--deck {deck}" in entry["command"]:
+                    form = "misère" if "--misere" in entry["command"] else "normal"
+                    found.setdefault((*_size(entry), form), {})[deck] = entry["outcome"]
+        rows = []
+        for key, types in sorted(found.items(), key=lambda item: (sum(item[0][:2]), item[0])):
+            fails = [deck for deck in ("naturals", "integers") if types.get(deck) == "P"]
+            status = f"false on the {' and the '.join(fails)}" if fails else "proven"
+            rows.append((*key, types.get("naturals", "-"), types.get("integers", "-"), status))
+        return rows
+
     def rationals(self) -> list[tuple[Any, ...]]:
         """One row a d of the second conjecture: N on the rationals."""
         by_d: dict[int, dict[int, str]] = {}
@@ -102,6 +131,29 @@ class OpenQuestions(Result):
                 dict(zip(("d", "a", "types", "status"), row, strict=True))
                 for row in self.rationals()
             ],
+            "last_draws": [
+                dict(
+                    zip(
+                        (
+                            "a",
+                            "d",
+                            "form",
+                            "last_draw",
+                            "a_plus_d",
+                            "draws_end_by",
+                            "nearer",
+                            "status",
+                        ),
+                        row,
+                        strict=True,
+                    )
+                )
+                for row in self.last_draws()
+            ],
+            "endless": [
+                dict(zip(("a", "d", "form", "naturals", "integers", "status"), row, strict=True))
+                for row in self.endless()
+            ],
             "answers": [dict(entry) for entry in self.entries],
         }
 
@@ -113,12 +165,6 @@ class OpenQuestions(Result):
             longest[_size(entry)] = entry
         for (a, d), entry in sorted(longest.items(), key=lambda item: (sum(item[0]), item[0])):
             extended.append((a, d, len(entry["normal"]), entry["normal"], entry["misere"]))
-        endless: dict[tuple[int, int, str], dict[str, str]] = {}
-        for entry in self._of("deck"):
-            for deck in ("naturals", "integers"):
-                if f"--deck {deck}" in entry["command"]:
-                    form = "misère" if "--misere" in entry["command"] else "normal"
-                    endless.setdefault((*_size(entry), form), {})[deck] = entry["outcome"]
         nimbers = [
             (*_size(entry), entry["eventual"], entry["from"], entry["bound"], entry["classes"])
             for entry in self._of("nimber")
@@ -126,9 +172,13 @@ class OpenQuestions(Result):
         return [
             Table(
                 "Conjecture: N for all large n (a >= d >= 3)",
-                ("a", "d", "form", "type", "status", "from n", "last D", "a+d", "(a-1)(d-1)",
-                 "bound", "classes"),
-                tuple(self.large_decks()),
+                ("a", "d", "form", "type", "status", "from n", "bound", "classes"),
+                tuple((*row[:6], *row[9:]) for row in self.large_decks()),
+            ),
+            Table(
+                "The last D, against a + d and (a-1)(d-1)",
+                ("a", "d", "form", "last D", "a+d", "(a-1)(d-1)", "nearer to", "status"),
+                tuple(self.last_draws()),
             ),
             Table(
                 "Conjecture: N on the rationals (a >= d >= 3)",
@@ -142,11 +192,8 @@ class OpenQuestions(Result):
             ),
             Table(
                 "Decks without an end",
-                ("a", "d", "form", "naturals", "integers"),
-                tuple(
-                    (*key, types.get("naturals", "-"), types.get("integers", "-"))
-                    for key, types in endless.items()
-                ),
+                ("a", "d", "form", "naturals", "integers", "N as expected"),
+                tuple(self.endless()),
             ),
             Table(
                 "Nimbers of all large chains",

@@ -17,7 +17,8 @@ from ...engines.outcome.kernel import UNKNOWN, Kernel
 
 __all__ = ["MOST_SIDE", "drawless", "expand", "kernel_of", "pack"]
 
-MOST_SIDE = 14
+MOST_SIDE = 15
+"""Four bits a line: so many fit into the 60 bits of a position."""
 
 ASC, DESC, SIDE, MISERE, MIRROR = range(5)
 SQUARE = (MOST_SIDE + 2) * (MOST_SIDE + 2)
@@ -190,7 +191,10 @@ def kernel_of(a: int, d: int, n: int, *, misere: bool = False) -> Kernel:
     6
     """
     if n > MOST_SIDE:
-        raise InputError(f"n is {n}: the extended game is searched for n up to {MOST_SIDE}")
+        raise InputError(
+            f"n is {n}: the extended game is searched for n up to {MOST_SIDE}, "
+            "since a position keeps four bits a line in a word of 60"
+        )
     return Kernel(
         f"({a}, {d}) {'misère' if misere else 'normal'} extended on {n}",
         expand,

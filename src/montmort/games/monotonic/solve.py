@@ -6,12 +6,17 @@ from typing import Any, Literal
 
 from ...core.errors import InputError
 from ...core.results import Result
-from .boards import position_of
+from .boards import Board, board_of, position_of
 from .decks import parse_deck
-from .game import BoardState, CardState, NumberState, RookState, Table, WordState
+from .nimbers import check_nimbers, nimbers_of, only_normal
+from .showing import name_of
+from .states import NumberState, Table
 from .tables import all_decks, nimber_table, show_progress, type_table
 
 __all__ = ["all_decks", "nimber_table", "position_of", "solve", "type_table"]
+
+SMALL = 9
+"""Tables with a + d up to this show the picture over (a, d, n) unasked."""
 
 
 def solve(
@@ -23,6 +28,7 @@ def solve(
     extended: bool = False,
     board: str | None = None,
     table: int | None = None,
+    picture: bool | None = None,
     all_n: bool = False,
     nimber: bool = False,
     line: Literal["shortest", "longest"] | None = None,
@@ -52,6 +58,9 @@ def solve(
         Cards already played, such as 5,1,4; with extended as place:card, such as 1:3,2:1.
     table
         The types of the decks 1 to N for all N up to this one, both forms.
+    picture
+        With a table, the types of all shorter sequences too, as rows of letters over n;
+        by default where a + d is at most 9.
     all_n
         The type of every deck, with its proof.
     nimber
@@ -74,7 +83,7 @@ def solve(
     >>> solve(3, 3, deck="subsets:3").as_dict()["outcome"]
     'P'
     """
-    from ...engines.outcome.outcomes import memory_of
+    from ...engines.outcome.memory import memory_of
 
     for name, value in (("a", a), ("d", d)):
         if value < 1:
@@ -82,33 +91,47 @@ def solve(
     if workers < 1:
         raise InputError(f"workers is {workers}: it must be at least 1")
     size = memory_of(memory)
+    about_one = {
+        "--board": board, "--deck": deck, "--line": line, "--cooperate": cooperate,
+        "--involution": involution,
+    }  # fmt: skip
     if table is not None or all_n:
         kind = "--table" if table is not None else "--all-n"
-        if deck is not None or board is not None:
-            raise InputError(
-                f"{kind} is about decks of every size: give no deck or board beside it"
-            )
+        for name, given in about_one.items():
+            if given:
+                raise InputError(f"{kind} is about decks of every size: leave out {name}")
         if table is not None and all_n:
             raise InputError("a table goes up to one deck, --all-n to all: say one of the two")
+        if picture and (nimber or table is None):
+            raise InputError("a picture shows a table of types: give --table without --nimber")
         if nimber:
-            _only_normal(misere, extended)
+            only_normal(misere, extended)
             return nimber_table(a, d, table, memory=size)
         if table is not None:
+            if picture is None:
+                picture = a + d <= SMALL and not extended
             return type_table(
-                a, d, table, misere=misere, extended=extended, memory=size, threads=workers
-            )
+                a, d, table, misere=misere, extended=extended, memory=size, threads=workers,
+                picture=picture,
+            )  # fmt: skip
         if extended:
             raise InputError("no proof for all n is known of the extended game: give a table")
         return all_decks(a, d, misere=misere, memory=size, threads=workers)
+    if picture:
+        raise InputError("a picture shows a table of types: give --table")
     if deck is None:
         raise InputError("say what is played with: --deck 20, --deck rationals, --table or --all-n")
-    rules = Table(parse_deck(deck), a, d, misere, extended)
-    state = position_of(rules, board)
-    return _position(state, nimber, line, cooperate, involution, size, workers)
+    at = board_of(Table(parse_deck(deck), a, d, misere, extended), board)
+    # What can't be answered is refused before any long work.
+    if nimber:
+        check_nimbers(at.table)
+    if involution:
+        _check_involution(at)
+    return _position(at, nimber, line, cooperate, involution, size, workers)
 
 
 def _position(
-    state: BoardState,
+    at: Board,
     nimber: bool,
     line: Literal["shortest", "longest"] | None,
     cooperate: bool,
@@ -118,35 +141,41 @@ def _position(
 ) -> Result:
     from .analysis import Analysis
     from .answers import PositionAnswer
+    from .lines import drawn_line, line_of
 
-    table = state.table
+    state, table = at.state, at.table
     analysis = Analysis(table, memory=memory, threads=threads, keep=True, progress=show_progress())
     over = state.actor < 0
     value = analysis.value(state)
     moves = [] if over else analysis.moves(state)
-    outcome = "PDN"[value + 1]
+    winning = [action for action, v in moves if v == 1 == value]
+    drawing = [action for action, v in moves if v == 0 == value]
     more: dict[str, Any] = {}
     remarks: list[str] = []
     if over:
         remarks.append("the game is over")
-    elif isinstance(state, WordState):
+    elif table.deck.kind == "rationals":
+        more["winning_cards"] = [name_of(at.named(action)) for action in winning]
         remarks.append(
-            "moves are gaps of the colour word, counted from below: all cards of a gap are alike"
+            "moves are pairs of gaps between the points' places and cards"
+            if table.extended
+            else "moves are gaps of the colour word, counted from below: all cards of a gap are "
+            "alike"
         )
     elif isinstance(state, NumberState):
         remarks.append("moves beyond the last card listed are like that one")
-    elif isinstance(state, RookState) and table.deck.size is None:
-        remarks.append("moves are pairs of gaps between the points' places and cards")
-    if threads > 1 and "outcomes" in analysis.__dict__ and analysis.outcomes.threads == 1:
-        remarks.append("positions of this game take two words: one thread searched")
     if nimber:
-        _only_normal(table.misere, table.extended)
-        more |= _nimbers(state, memory)
+        more |= nimbers_of(state, memory)
     if line is not None and not over:
-        played, what = analysis.line(state, longest=line == "longest")
+        played, what = line_of(analysis, state, longest=line == "longest")
         more |= {"line": [_plain(card) for card in played], "line_is": what}
+        if table.deck.kind == "rationals":
+            here = at
+            for action in played:
+                here = here.answer(action)
+            more["line_cards"] = [name_of(name) for name in here.names[len(at.names) :]]
     if cooperate:
-        drawn = analysis.drawn_line(state)
+        drawn = drawn_line(state)
         more["cooperative_draw"] = None if drawn is None else [_plain(card) for card in drawn]
     if involution:
         more["involution"] = _involution(table)
@@ -157,92 +186,38 @@ def _position(
     if "outcomes" in analysis.__dict__:
         analysis.outcomes.forget_file()
     return PositionAnswer(
-        table.a, table.d, table.deck.text, table.misere, table.extended, _board(state), outcome,
-        tuple(_plain(action) for action, v in moves if v == 1 == value),
-        tuple(_plain(action) for action, v in moves if v == 0 == value),
-        analysis.positions, analysis.method, _steps(state), more, tuple(remarks),
+        table.a, table.d, table.deck.text, table.misere, table.extended,
+        tuple(_plain(name) for name in at.names), "PDN"[value + 1],
+        tuple(map(_plain, winning)), tuple(map(_plain, drawing)), analysis.positions,
+        analysis.method, _steps(at), more, tuple(remarks),
     )  # fmt: skip
 
 
-def _plain(action: Any) -> Any:
-    return f"{action[0]}:{action[1]}" if isinstance(action, tuple) else action
+def _plain(name: Any) -> Any:
+    """A card as it is written: a whole number as such, anything else as typed."""
+    return name if isinstance(name, int) else name_of(name)
 
 
-def _board(state: BoardState) -> tuple[Any, ...]:
-    if isinstance(state, CardState):
-        return tuple(state._name(card) for card in state.board)
-    return tuple(_plain(card) for card in state.board)
-
-
-def _steps(state: BoardState) -> tuple[tuple[str, str], ...]:
+def _steps(at: Board) -> tuple[tuple[str, str], ...]:
     """Double bumping, card by card."""
     from . import words
 
-    if state.table.extended or state.table.deck.kind == "poset" or not state.board:
+    if at.table.extended or at.table.deck.kind == "poset" or not at.names:
         return ()
-    if isinstance(state, WordState):
-        word, found = "", []
-        for gap in state.board:
-            word = words.insert(word, gap)
-            found.append((f"gap {gap}", word))
-        return tuple(found)
-    board = _board(state)
-    return tuple((str(card), word) for card, word in zip(board, words.steps(board), strict=True))
+    cards = map(str, at.names)
+    return tuple(zip(cards, words.steps(at.names), strict=True))
 
 
-def _only_normal(misere: bool, extended: bool) -> None:
-    if misere or extended:
-        raise InputError("nimbers are for the basic normal form: who can't move must lose")
-
-
-def _nimbers(state: BoardState, memory: int | None) -> dict[str, Any]:
-    from .analysis import blocks_of, draw_free, nimber_on_rationals
-    from .answers import central_block
-
-    table = state.table
-    if not draw_free(table) or table.deck.kind not in ("chain", "rationals"):
-        need = (table.a - 1) * (table.d - 1)
-        raise InputError(
-            f"a nimber needs a deck without draws: the rationals, or more than {need} cards 1 to N"
-        )
-    if isinstance(state, WordState):
-        known: dict[str, int] = {}
-        if table.a + table.d > 17:
-            raise InputError(f"a + d is {table.a + table.d}: nimbers on the rationals go up to 17")
-
-        def number(here: Any) -> int:
-            return nimber_on_rationals(here.word, table.a, table.d, known)
-    else:
-        from ...engines.nimbers import Nimbers
-        from . import grundy
-
-        kernel = grundy.kernel_of(table.a, table.d, table.deck.size)
-        nimbers = Nimbers(kernel, memory=memory)
-
-        def number(here: Any) -> int:
-            return 0 if here.ended else nimbers.nimber(grundy.pack(kernel, blocks_of(here)))
-
-    found: dict[str, Any] = {"nimber": number(state)}
-    if state.actor >= 0:
-        after = {str(action): number(state.after(action)) for action in state.actions()}
-        found["nimbers"] = after
-        block = central_block(list(after.values()))
-        if block is not None:
-            names = list(after)
-            found["central_block"] = {
-                "from": names[block[0]],
-                "to": names[block[1]],
-                "length": block[1] - block[0] + 1,
-                "nimber": after[names[block[0]]],
-            }
-    return found
+def _check_involution(at: Board) -> None:
+    if at.table.deck.kind != "poset" or at.table.extended:
+        raise InputError("involutions are looked for on finite posets such as subsets:3")
+    if at.names:
+        raise InputError("an involution is about the empty board: leave out --board")
 
 
 def _involution(table: Table) -> dict[str, Any] | None:
     from .involutions import find_involution
 
-    if table.deck.kind != "poset" or table.extended:
-        raise InputError("involutions are looked for on finite posets such as subsets:3")
     found = find_involution(table.deck.order, table.a, table.d)
     if found is None:
         return None

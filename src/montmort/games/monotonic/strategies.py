@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.strategy import Strategy
 from . import words
-from .game import BoardState, CardState, Table, WordState
+from .states import BoardState, CardState, Table, WordState
 
 if TYPE_CHECKING:
     from .analysis import Analysis
 
-__all__ = ["STRATEGIES", "mirror_move"]
+__all__ = ["STRATEGIES", "analysis_of", "mirror_move"]
 
 
 @functools.lru_cache(maxsize=16)
-def _analysis(table: Table) -> Analysis:
+def analysis_of(table: Table) -> Analysis:
+    """What is known of a game, kept from move to move."""
     from .analysis import Analysis
 
     return Analysis(table)
@@ -25,7 +26,7 @@ def _analysis(table: Table) -> Analysis:
 
 def _perfect(view: Any, actions: Sequence[Any], stream: Any) -> Any:
     """Win if that can be forced, else draw if that can, else play anything."""
-    moves = _analysis(view.table).moves(view)
+    moves = analysis_of(view.table).moves(view)
     best = max(value for _, value in moves)
     return stream.pick([action for action, value in moves if value == best])
 
@@ -57,7 +58,7 @@ def mirror_move(state: BoardState) -> Any:
             return 0
         gap = _image_gap(state)
         if gap is None:
-            gap = next(iter(_analysis(state.table).winning(state)), None)
+            gap = next(iter(analysis_of(state.table).winning(state)), None)
         return gap
     if isinstance(state, CardState) and state.board:
         from .involutions import find_involution

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ...core.errors import InputError
 from .decks import Deck
-from .game import Table, start_of
+from .states import Table, start_of
 
 if TYPE_CHECKING:
+    from ...core.results import Chart
     from .analysis import Analysis
     from .answers import AllDecks, NimberTable, TypeTable
 
@@ -26,68 +28,133 @@ def type_table(
     extended: bool = False,
     memory: int | None = None,
     threads: int = 1,
+    picture: bool = False,
 ) -> TypeTable:
     """Find the types of the decks 1 to n for all n up to ``most``, in both forms.
+
+    With ``picture`` also those of all shorter sequences, for a picture over (a, d, n).
 
     >>> type_table(3, 3, 6).misere_types
     'DDDNNN'
     """
-    from ...core.results import Chart
     from .answers import TypeTable, type_picture
 
     if most < 1:
         raise InputError(f"the table goes up to {most}: it must be at least 1")
     rows: list[str] = []
-    positions = 0
-    method = ""
-    for form in (False, True):
-        types, analysis = types_of(a, d, most, form, extended, memory, threads)
-        rows.append(types)
-        positions += analysis.positions
-        method = analysis.method
+    found: list[Analysis] = []
+    with _telling(lambda: ", ".join(map(_said, ("normal", "misère"), rows))), _saving(found):
+        for form in (False, True):
+            rows.append("")
+            for rows[-1], analysis in growing_types(a, d, most, form, extended, memory, threads):
+                last = analysis
+            found.append(last)
+    _forget(found)
 
-    def picture() -> Chart:
-        lines = {}
-        for high in range(min(3, a), a + 1):
-            for low in range(min(3, d), min(high, d) + 1):
-                same = (high, low) == (a, d)
-                chosen = rows[int(misere)] if same else types_of(
-                    high, low, most, misere, extended, memory, threads
-                )[0]  # fmt: skip
-                lines[f"({high}, {low})"] = chosen
-        return type_picture(lines, f"types of decks 1 to n, {'misère' if misere else 'normal'}")
+    def around(form: bool) -> dict[str, str]:
+        lines = {
+            f"({high}, {low})": types_of(high, low, most, form, extended, memory, threads)[0]
+            for high in range(min(3, a), a + 1)
+            for low in range(min(3, d), min(high, d) + 1)
+            if (high, low) != (a, d)
+        }
+        return {**lines, f"({a}, {d})": rows[form]}
 
-    return TypeTable(a, d, misere, rows[0], rows[1], extended, positions, method, picture)
+    def chart() -> Chart:
+        return type_picture(
+            around(misere), f"types of decks 1 to n, {'misère' if misere else 'normal'}"
+        )
+
+    pictures = {"normal": around(False), "misère": around(True)} if picture else {}
+    return TypeTable(
+        a, d, misere, rows[0], rows[1], extended, sum(each.positions for each in found),
+        found[-1].method, chart, pictures,
+    )  # fmt: skip
 
 
 def types_of(
     a: int, d: int, most: int, misere: bool, extended: bool, memory: int | None, threads: int
 ) -> tuple[str, Analysis]:
     """The types of the decks 1 to n as a word, and what found them."""
+    for found in growing_types(a, d, most, misere, extended, memory, threads):
+        types, analysis = found
+    _forget([analysis])
+    return types, analysis
+
+
+def growing_types(
+    a: int, d: int, most: int, misere: bool, extended: bool, memory: int | None, threads: int
+) -> Iterator[tuple[str, Analysis]]:
+    """Yield the word of types deck by deck; the file of what is known stays."""
     from .analysis import Analysis
 
     if extended:
-        found = ""
+        types = ""
         for n in range(1, most + 1):
             table = Table(Deck("chain", n), a, d, misere, True)
-            analysis = Analysis(table, memory=memory, threads=threads, progress=show_progress())
-            found += "PDN"[analysis.value(start_of(table)) + 1]
-        return found, analysis
+            analysis = Analysis(
+                table, memory=memory, threads=threads, keep=True, progress=show_progress()
+            )
+            types += "PDN"[analysis.value(start_of(table)) + 1]
+            _forget([analysis])  # a smaller board is soon done again
+            yield types, analysis
+        return
     table = Table(Deck("chain", most), a, d, misere)
     analysis = Analysis(table, memory=memory, threads=threads, keep=True, progress=show_progress())
-    with analysis.outcomes.keeping():
-        found = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
-    analysis.outcomes.forget_file()
-    return found, analysis
+    yield from _of_sizes(analysis, most)
 
 
-def _of_size(analysis: Analysis, a: int, d: int, n: int) -> int:
-    """The value of an empty board with n cards; one table serves all n."""
+def _of_sizes(analysis: Analysis, most: int) -> Iterator[tuple[str, Analysis]]:
+    """The types of the empty boards of 1 to n cards; one table serves all n."""
     from ...engines.outcome.kernel import UNKNOWN
     from . import chain
 
-    position, value = chain.pack(analysis.outcomes.kernel, [(a, d, n)])
-    return analysis.outcomes.value(position) if value == UNKNOWN else value
+    a, d, types = analysis.table.a, analysis.table.d, ""
+    for n in range(1, most + 1):
+        position, value = chain.pack(analysis.outcomes.kernel, [(a, d, n)])
+        if value == UNKNOWN:
+            value = analysis.outcomes.value(position)
+        types += "PDN"[value + 1]
+        yield types, analysis
+
+
+def _forget(done: list[Analysis]) -> None:
+    """Remove what was kept for going on: the answer is found."""
+    for analysis in done:
+        if "outcomes" in analysis.__dict__:
+            analysis.outcomes.forget_file()
+
+
+def _said(form: str, types: str) -> str:
+    from .answers import run_lengths
+
+    return f"{form} n = 1 to {len(types)}: {run_lengths(types)}" if types else f"{form} none"
+
+
+@contextlib.contextmanager
+def _saving(done: list[Analysis]) -> Iterator[None]:
+    """Keep the tables of the forms that are done, where a later one is stopped."""
+    try:
+        yield
+    except BaseException:
+        for analysis in done:
+            analysis.outcomes.save()
+        raise
+
+
+@contextlib.contextmanager
+def _telling(found: Callable[[], str], *, kept: bool = True) -> Iterator[None]:
+    """Say what was found before the work was stopped, or the memory was full."""
+    from ...core import compiler
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        goes_on = "; the same command goes on from there" if kept else ""
+        compiler.announce(f"found so far: {found()}{goes_on}")
+        raise
+    except InputError as error:
+        raise InputError(f"{error}; found so far: {found()}") from None
 
 
 def all_decks(
@@ -109,12 +176,13 @@ def all_decks(
     )  # fmt: skip
     outcomes = analysis.outcomes
     most = bounds.limit(a, d, misere)
-    with outcomes.keeping():
-        types = "".join("PDN"[_of_size(analysis, a, d, n) + 1] for n in range(1, most + 1))
+    form, types = "misère" if misere else "normal", ""
+    with _telling(lambda: f"{_said(form, types)} of {most}"), outcomes.keeping():
+        for word, _ in _of_sizes(analysis, most):
+            types = word
+        found = recheck(outcomes, witness.kernel_of(outcomes.kernel))
     last = types[-1]
     start = len(types.rstrip(last)) + 1
-    with outcomes.keeping():
-        found = recheck(outcomes, witness.kernel_of(outcomes.kernel))
     outcomes.forget_file()
     assert chain.expand is outcomes.kernel.expand
     from .answers import AllDecks
@@ -143,9 +211,12 @@ def nimber_table(a: int, d: int, most: int | None, *, memory: int | None = None)
         raise InputError(f"up to {first - 1} cards a draw is possible: ask for at least {first}")
     kernel = grundy.kernel_of(a, d, min(last, bound))
     nimbers = Nimbers(kernel, memory=memory, progress=show_progress())
-    found = [
-        nimbers.nimber(grundy.pack(kernel, [(a, d, min(n, bound))])) for n in range(first, last + 1)
-    ]
+    found: list[int] = []
+    with _telling(
+        lambda: f"nimbers of n = {first} on: {' '.join(map(str, found)) or 'none'}", kept=False
+    ):
+        for n in range(first, last + 1):
+            found.append(nimbers.nimber(grundy.pack(kernel, [(a, d, min(n, bound))])))
     eventual = start = None
     if last >= bound:
         eventual, start = found[-1], last

@@ -23,7 +23,6 @@ from .packing import (
     KEY_0,
     KEY_1,
     LOW,
-    MIRROR,
     MISERE,
     OUT_G,
     OUT_X,
@@ -32,7 +31,7 @@ from .packing import (
     TABLE,
     WORDS,
     read,
-    write,
+    write_least,
 )  # fmt: skip
 
 __all__ = ["expand", "kernel_of"]
@@ -129,17 +128,7 @@ def _pack(parameters: Ints, scratch: Ints, count: int, p: int) -> int:
             scratch[OUT_G + blocks] = g
             blocks += 1
             left += g
-    first = 0
-    second = 0
-    for backwards in range(1 + parameters[MIRROR]):
-        write(parameters, scratch, blocks, p, backwards)
-        if backwards == 0 or (
-            scratch[KEY_1] < second or (scratch[KEY_1] == second and scratch[KEY_0] < first)
-        ):
-            first = scratch[KEY_0]
-            second = scratch[KEY_1]
-    scratch[KEY_0] = first
-    scratch[KEY_1] = second
+    write_least(parameters, scratch, blocks, p)
     for mask in (high, low):
         while mask:
             left += 1
