@@ -81,8 +81,11 @@ def commands() -> Iterator[tuple[str, list[str]]]:
             if 4 <= s - a <= a:
                 yield "deck", [str(a), str(s - a), "--deck", "rationals"]
     yield "table", ["7", "7", "--table", "26"]
-    yield "all-n", ["8", "5", "--all-n"]
-    yield "all-n", ["7", "6", "--all-n"]
+    for a, d in ((8, 5), (7, 6), (10, 4)):
+        yield "all-n", [str(a), str(d), "--all-n"]
+    yield "table", ["3", "3", "--table", "15", "--extended"]
+    for a, d in ((10, 4), (8, 5), (7, 6)):
+        yield "all-n", [str(a), str(d), "--all-n", "--misere"]
 
 
 def options_of(words: list[str]) -> dict[str, Any]:
@@ -98,9 +101,10 @@ def options_of(words: list[str]) -> dict[str, Any]:
 
 
 def write(known: list[dict[str, Any]]) -> None:
-    """Write the answers in the order of the questions."""
-    order = [f"montmort solve monotonic {' '.join(words)} --json" for _, words in commands()]
-    known.sort(key=lambda entry: order.index(entry["command"]))
+    """Write the answers in the order of the questions, others behind them."""
+    asked = [f"montmort solve monotonic {' '.join(words)} --json" for _, words in commands()]
+    order = {command: place for place, command in enumerate(asked)}
+    known.sort(key=lambda entry: order.get(entry["command"], len(order)))
     rows = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in known)
     DATA.write_text(f"[\n{rows}\n]\n")
 

@@ -9,16 +9,23 @@ from typing import Any
 
 import pytest
 
+from montmort.core.compiler import specialise
 from montmort.core.errors import InputError
 from montmort.engines.nimbers import Nimbers, nimber_of
-from montmort.engines.outcome import label_all, outcome_of
+from montmort.engines.outcome import Outcomes, label_all, outcome_of
+from montmort.engines.outcome import table as known_table
+from montmort.engines.outcome.distances import Distances
 from montmort.engines.outcome.sweep import wins
+from montmort.engines.outcome.table import KEY
 from montmort.equipment.posets import Poset, chain, product, subsets
-from montmort.games.monotonic import bounds, dense, grundy, lines, words
+from montmort.games.monotonic import bounds, dense, grundy, lines, ordered, rooks, words
+from montmort.games.monotonic import chain as chain_kernel
+from montmort.games.monotonic import lengths as lengths_room
 from montmort.games.monotonic.analysis import Analysis
 from montmort.games.monotonic.decks import Deck, parse_deck
 from montmort.games.monotonic.game import Monotonic
 from montmort.games.monotonic.involutions import Involution, find_involution
+from montmort.games.monotonic.lengths import Lengths
 from montmort.games.monotonic.lines import drawn_line, line_of
 from montmort.games.monotonic.nimbers import nimber_on_rationals
 from montmort.games.monotonic.points import point_chains
@@ -234,7 +241,7 @@ def on_points(a: int, d: int, misere: bool, n: int | None) -> Callable[[tuple[An
     def value(points: tuple[tuple[int, int], ...]) -> int:
         if n is None:
             gaps = range(len(points) + 1)
-            children = [
+            children: list[tuple[Any, ...]] = [
                 tuple(sorted([(p + (p >= i), c + (c >= k)) for p, c in points] + [(i, k)]))
                 for i in gaps
                 for k in gaps
@@ -628,6 +635,61 @@ def test_lines_are_as_short_or_long_as_they_say(longest: bool) -> None:
             state = state.after(card)
             value = -value
         assert state.actor < 0
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_lengths_by_two_routes(misere: bool) -> None:
+    # The compiled lengths against the engine's interpreted distances, position by position.
+    counted = 0
+    for kernel in (
+        chain_kernel.kernel_of(4, 4, 13, misere=misere),
+        ordered.kernel_of(product(2, 4), 3, 3, misere=misere),
+        rooks.kernel_of(4, 3, 5, misere=misere),
+    ):
+        outcomes = Outcomes(kernel, memory=1 << 28)
+        for start in (
+            [chain_kernel.pack(kernel, [(4, 4, n)])[0] for n in range(1, 14)]
+            if kernel.name.startswith("(4, 4)")
+            else [ordered.pack(kernel, [(3, 3)] * 8)[0]]
+            if "extended" not in kernel.name
+            else [rooks.pack(kernel, [])[0]]
+        ):
+            outcomes.value(start)
+        twin = Distances(outcomes)
+        found = {k: Lengths(outcomes, longest=k, most=200_000) for k in (False, True)}
+        seen = 0
+        for piece in list(outcomes.entries()):
+            for *head, last in piece.tolist()[::3]:
+                position = (*head, last >> 4 & KEY)
+                if outcomes.value(position):
+                    assert found[False].of(position) == twin.shortest(position)
+                    assert found[True].of(position) == twin.longest(position)
+                    seen += 1
+        counted += seen
+    assert counted > 20
+
+
+def test_lengths_refuse_what_they_cannot_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = chain_kernel.kernel_of(4, 4, 14)
+    outcomes = Outcomes(kernel, memory=1 << 28)
+    position = chain_kernel.pack(kernel, [(4, 4, 14)])[0]
+    length = Lengths(outcomes, longest=True).of(position)
+    drawn = chain_kernel.pack(kernel, [(4, 4, 5)])[0]
+    with pytest.raises(InputError, match="nobody wins"):
+        Lengths(outcomes, longest=True).of(drawn)
+    for most in (length, length - 1):
+        # The same function as plain Python, with less room beside a position.
+        plain = specialise(
+            lengths_room._walk, expand=kernel.expand, find=known_table.find_hashed,
+            keep=known_table.keep_hashed, words=kernel.words, LONGEST=most,
+        )  # fmt: skip
+        monkeypatch.setattr(lengths_room, "_compiled", lambda *key, plain=plain: plain)
+        asked = Lengths(outcomes, longest=True)
+        if most == length:
+            assert asked.of(position) == length
+        else:
+            with pytest.raises(InputError, match="lasts more than"):
+                asked.of(position)
 
 
 def test_a_line_that_is_too_far_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from montmort.games.monotonic.play import Played, hint, play, sit_down
 from montmort.games.monotonic.showing import picture_of, rows_of
 from montmort.games.monotonic.states import Table, start_of
 from montmort.games.monotonic.strategies import analysis_of
+from montmort.statistics.streams import Source
 
 FORMS: list[tuple[int, int, str, bool, bool]] = [
     (3, 3, "4", False, False),
@@ -119,6 +120,32 @@ def test_perfect_play_holds_what_it_has(
         assert found.payoffs[1 - seat] >= promised, (form, found.moves)
         assert found.notes()
         assert [m for m, _ in found.moves].count("you") == guest.typed
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_lost_game_is_not_given_up(
+    form: tuple[int, int, str, bool, bool], tmp_path: Path
+) -> None:
+    a, d, deck, misere, extended = form
+    table = Table(parse_deck(file_of(tmp_path, deck)), a, d, misere, extended)
+    perfect = Monotonic.strategies["perfect"].choosers[0]
+    generator = random.Random(str(form))
+    for number in range(12):
+        board = start_board(table)
+        for _ in range(40):
+            state = board.state
+            if state.actor < 0:
+                break
+            moves = [] if deck == "60" else analysis_of(table).moves(state)
+            if moves and max(value for _, value in moves) < 0:
+                after = [state.after(action) for action, _ in moves]
+                chosen = state.after(perfect(state, state.actions(), Source(1, number, 1)))
+                # It ends the game, or lets the other player end it, only if it must.
+                assert not chosen.ended or all(child.ended for child in after)
+                if not misere and deck not in ("naturals", "integers"):
+                    can = [any(c.after(m).ended for m in c.actions()) for c in [*after, chosen]]
+                    assert not can[-1] or all(can)
+            board = board.play(random_word(board, generator))
 
 
 def scripted(words: str, **options: Any) -> tuple[Played, str]:

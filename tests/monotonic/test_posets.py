@@ -93,7 +93,7 @@ def test_what_is_refused() -> None:
         read_relations(Path("no such file"))
     with pytest.raises(InputError, match="did you mean"):
         subsets(3).index("124")
-    for make in (lambda: chain(0), lambda: subsets(0), lambda: product(), lambda: product(2, 0)):
+    for make, sizes in ((chain, (0,)), (subsets, (0,)), (product, ()), (product, (2, 0))):
         with pytest.raises(InputError):
-            make()
+            make(*sizes)
     assert isinstance(Poset(("a",), (0,)), Poset)

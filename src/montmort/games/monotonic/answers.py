@@ -223,7 +223,7 @@ def ruler(most: int) -> str:
     """A row of places from 1 on, every fifth one with its number.
 
     >>> ruler(12)
-    '1···5····10··'
+    '1···5····10·'
     """
     marks = "1"
     for number in range(5, most + 1, 5):

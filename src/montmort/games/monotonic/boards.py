@@ -24,7 +24,7 @@ class Board:
     >>> from .decks import parse_deck
     >>> board = start_board(Table(parse_deck("rationals"), 4, 4)).play("1").play("2")
     >>> board.named(1), board.play("3/2").state
-    (Fraction(3, 2), <word PP>)
+    (Fraction(3, 2), <word RPB>)
     """
 
     state: BoardState

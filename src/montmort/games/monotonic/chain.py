@@ -123,6 +123,19 @@ def settle(parameters: Ints, scratch: Ints, count: int, p: int) -> None:
 
 
 @rule
+def _cap(numbers: int, most: int, endless: int) -> int:
+    """One less than the smallest number of a set of them from 3 up, or all there may be."""
+    if endless:
+        return 2
+    if numbers == 0:
+        return most
+    cap = 2
+    while numbers >> (cap - 2) & 1 == 0:
+        cap += 1
+    return cap
+
+
+@rule
 def _settle_drawless(parameters: Ints, scratch: Ints, count: int) -> Any:
     a = parameters[ASC]
     d = parameters[DESC]
@@ -139,13 +152,7 @@ def _settle_drawless(parameters: Ints, scratch: Ints, count: int) -> Any:
     # Cards with x = 2 can be played from the top only, and then lower the y of all
     # others: from the top down they count with strictly falling y, down to 3.
     high = scratch[HIGH]
-    cap = d
-    if parameters[OPEN_TOP]:
-        cap = 2
-    elif high:
-        cap = 2
-        while high >> (cap - 2) & 1 == 0:
-            cap += 1
+    cap = _cap(high, d, parameters[OPEN_TOP])
     while count > 0 and scratch[OUT_X + count - 1] == 2:
         count -= 1
         y = min(scratch[OUT_Y + count], cap)
@@ -157,13 +164,7 @@ def _settle_drawless(parameters: Ints, scratch: Ints, count: int) -> Any:
             g -= 1
     over = cap
     low = scratch[LOW]
-    cap = a
-    if parameters[OPEN_BOTTOM]:
-        cap = 2
-    elif low:
-        cap = 2
-        while low >> (cap - 2) & 1 == 0:
-            cap += 1
+    cap = _cap(low, a, parameters[OPEN_BOTTOM])
     start = 0
     while start < count and scratch[OUT_Y + start] == 2:
         x = min(scratch[OUT_X + start], cap)

@@ -30,7 +30,7 @@ SLOTS = 1 << 23
 """Places for lengths: 64 MiB a word of a position, of which only what is used is taken."""
 FILL = 0.7
 
-DONE, ASK, FULL = range(3)
+DONE, ASK, FULL, LONG = range(4)
 LEVEL, ADDED, CHILD, ANSWER = range(4)
 INDEX, COUNT, BEST, VALUE, FRAME = range(5)
 
@@ -93,6 +93,8 @@ def _walk(  # type: ignore[no-untyped-def]
             frames[level * FRAME + VALUE] = -value
             continue
         length = frames[frame + BEST] + 1
+        if length > LONGEST:
+            return LONG
         control[ADDED] += keep(memo, memo_mask, words, keys, level * words, length // 2 + 1)
         if level == 0:
             control[ANSWER] = length
@@ -133,8 +135,6 @@ class Lengths:
 
     def __init__(self, outcomes: Outcomes, *, longest: bool, most: int = int(SLOTS * FILL)) -> None:
         kernel = outcomes.kernel
-        if kernel.depth > LONGEST:
-            raise InputError(f"games of {kernel.depth} moves are too long for lengths")
         self.outcomes, self.longest, self.most = outcomes, longest, most
         self._walk = _compiled(kernel.expand, kernel.module, kernel.words)
         slots = SLOTS
@@ -171,6 +171,8 @@ class Lengths:
             )  # fmt: skip
             if end == DONE:
                 return int(self._control[ANSWER])
+            if end == LONG:
+                raise InputError(f"a game lasts more than {LONGEST} moves: too long for lengths")
             if end == FULL:
                 raise InputError(f"the line runs through more than {self.most:,} positions")
             at = int(self._control[CHILD]) * kernel.words

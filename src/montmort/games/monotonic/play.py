@@ -204,7 +204,7 @@ def hint(board: Board) -> str:
     >>> from .decks import parse_deck
     >>> from .states import Table
     >>> hint(start_board(Table(parse_deck("6"), 3, 3)))
-    'you win with 1, 3, 4, 6'
+    'you win with 2-5'
     """
     moves = analysis_of(board.table).moves(board.state)
     best = max(value for _, value in moves)

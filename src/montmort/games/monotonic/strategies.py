@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.strategy import Strategy
 from . import words
-from .states import BoardState, CardState, Table, WordState
+from .points import point_chains
+from .states import BoardState, CardState, RookState, Table, WordState
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -25,10 +26,30 @@ def analysis_of(table: Table) -> Analysis:
 
 
 def _perfect(view: Any, actions: Sequence[Any], stream: Any) -> Any:
-    """Win if that can be forced, else draw if that can, else play anything."""
-    moves = analysis_of(view.table).moves(view)
+    """Win if that can be forced, else draw if that can, else lose as late as can be seen."""
+    analysis = analysis_of(view.table)
+    moves = analysis.moves(view)
     best = max(value for _, value in moves)
-    return stream.pick([action for action, value in moves if value == best])
+    choices = [action for action, value in moves if value == best]
+    if best < 0:
+        holds = [_holds_out(analysis, view.after(action)) for action in choices]
+        choices = [action for action, h in zip(choices, holds, strict=True) if h == max(holds)]
+    return stream.pick(choices)
+
+
+def _holds_out(analysis: Analysis, state: BoardState) -> int:
+    """How long a lost game lasts: 0, it has ended; 1, the other player can end it; else 2."""
+    if state.ended:
+        return 0
+    table = state.table
+    if table.misere:
+        return 2
+    if isinstance(state, WordState):
+        return 1 if state.decided() is not None else 2
+    if isinstance(state, RookState) and table.deck.size is None:
+        rising, falling = point_chains(state.board)
+        return 1 if rising >= table.a - 1 or falling >= table.d - 1 else 2
+    return 1 if analysis.packed(state)[1] == 1 else 2
 
 
 def wins_now(state: BoardState) -> Any:
