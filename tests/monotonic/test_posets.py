@@ -78,6 +78,8 @@ def test_from_a_file(tmp_path: Path) -> None:
         ("elements: a a\n", "listed twice"),
         ("a > b\n", "write relations as a < b"),
         ("a < \n", "is no relation"),
+        ("a ? b\n", "is no relation"),
+        ("?\n", "is no relation"),
         ("", "names no element"),
     ],
 )

@@ -249,9 +249,9 @@ def from_relations(
 def read_relations(path: Path) -> Poset:
     """Read a poset from a file.
 
-    Each line is a chain of relations such as ``a < b < c``, or single elements. A line
-    ``elements: a b c`` names all there are; then other names are refused. What follows
-    a ``#`` is a remark.
+    Each line is a chain of relations such as ``a < b < c``, or single elements; a name has
+    a letter or a digit. A line ``elements: a b c`` names all there are; then other names
+    are refused. What follows a ``#`` is a remark.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -272,9 +272,9 @@ def read_relations(path: Path) -> Poset:
         if ">" in line or "=" in line:
             raise InputError(f"{path}, line {number}: write relations as a < b, not {line!r}")
         parts = [part.strip() for part in line.split("<")]
-        if len(parts) == 1:
+        if len(parts) == 1 and all(re.search(r"\w|∅", name) for name in parts[0].split()):
             loose += parts[0].split()
-        elif any(not part or len(part.split()) > 1 for part in parts):
+        elif any(not re.search(r"\w|∅", part) or len(part.split()) > 1 for part in parts):
             raise InputError(f"{path}, line {number}: {line!r} is no relation such as a < b < c")
         else:
             pairs += itertools.pairwise(parts)
