@@ -111,7 +111,8 @@ def threads() -> None:
             f"({a}, {d}) {'misère' if misere else 'normal'}, n = {n}, {kernel.words} words: one "
             f"thread {one[0]:.2f} s ({one[1]:.2f} s of processor, {one[2]:,} nodes), two "
             f"{two[0]:.2f} s ({two[1]:.2f} s, {two[2]:,} nodes): {one[0] / two[0]:.2f} times as "
-            f"fast, {two[2] / one[2] - 1:+.1%} nodes",
+            f"fast (by processor time, with a core each: {2 * one[1] / two[1]:.2f}), "
+            f"{two[2] / one[2] - 1:+.1%} nodes",
             flush=True,
         )
 

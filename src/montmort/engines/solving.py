@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, get_args
 
 from ..core.errors import InputError, unknown
@@ -10,7 +11,7 @@ from .solution import Solution
 
 __all__ = ["Method", "solve_game"]
 
-Method = Literal["auto", "induction", "sequence", "float", "cfr"]
+Method = Literal["auto", "induction", "outcome", "sequence", "float", "cfr"]
 
 EXACT_SEQUENCES = 3_000
 """Up to so many sequences of both players the linear programme is solved exactly."""
@@ -27,6 +28,9 @@ def solve_game(
 
     - Perfect information, with or without chance, any number of players: backward
       induction, exact.
+    - Two players, perfect information, no chance, but positions that come back or more
+      positions than induction may list: the outcome engine, which says who wins and by
+      which moves; play without end is a draw.
     - Two players, hidden information, payoffs that add up to a constant (or one player
       alone): the sequence form, exact up to some thousand sequences, then in floating
       point with its duality gap, then CFR+ to the wanted ``exploitability``.
@@ -54,17 +58,12 @@ def solve_game(
     if not exploitability > 0:
         raise InputError(f"exploitability is {exploitability}: it must be above 0")
     players = game.players
-    if method == "induction" or (method == "auto" and not game.hidden):
-        from .induction import solve_induction
+    if method == "outcome":
+        from .outcome.solution import solve_outcome
 
-        if game.hidden:
-            raise InputError(
-                f"{game.name} hides cards: backward induction needs perfect information; "
-                "leave the method to auto"
-            )
-        found = solve_induction(game, limit=limit)
-        chance = "nothing is hidden" if players < 3 else f"{_word(players)} players, nothing hidden"
-        return found.because(chance)
+        return solve_outcome(game, limit=limit).because("asked for")
+    if method == "induction" or (method == "auto" and not game.hidden):
+        return _open_game(game, method, limit)
     if players > 2:
         raise InputError(
             f"no exact engine: {_word(players)} players and hidden cards; try simulate or play"
@@ -88,6 +87,41 @@ def solve_game(
         asked = "asked for" if method == "float" else "more than is solved exactly in good time"
         return found.because(f"{shape}: {asked}")
     return solve_sequence(game, tree=tree).because(shape)
+
+
+def _open_game(game: Game, method: Method, limit: int) -> Solution:
+    """Nothing is hidden: backward induction, or who wins where that can't go."""
+    from .induction.solve import InductionError, LoopError, solve_induction
+
+    if game.hidden:
+        raise InputError(
+            f"{game.name} hides cards: backward induction needs perfect information; "
+            "leave the method to auto"
+        )
+    players = game.players
+    try:
+        found = solve_induction(game, limit=limit)
+    except InductionError as trouble:
+        if method != "auto" or players != 2:
+            raise
+        from .outcome.solution import solve_outcome
+
+        loops = isinstance(trouble, LoopError)
+        why = "a position can come back" if loops else f"there are more than {limit:,} positions"
+        try:
+            return solve_outcome(game, limit=limit, loops=loops).because(
+                f"nothing is hidden, no chance, two players; no backward induction, for {why}"
+            )
+        except InputError:
+            raise trouble from None
+    if players == 2:
+        from .nimbers.impartial import nimber_if_impartial
+
+        nimber = nimber_if_impartial(game.start())
+        if nimber is not None:
+            found = replace(found, certificate={**found.certificate, "nimber": nimber})
+    chance = "nothing is hidden" if players < 3 else f"{_word(players)} players, nothing hidden"
+    return found.because(chance)
 
 
 def _word(number: int) -> str:

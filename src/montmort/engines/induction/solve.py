@@ -11,9 +11,17 @@ from ...core.game import CHANCE, OVER, Game, Number, State
 from ..sequence.tree import exact_number
 from ..solution import Behaviour, Solution
 
-__all__ = ["solve_induction"]
+__all__ = ["InductionError", "LoopError", "solve_induction"]
 
 Values = tuple[Number, ...]
+
+
+class InductionError(InputError):
+    """The game has loops, or is too large: another engine may still be for it."""
+
+
+class LoopError(InductionError):
+    """A position can come back."""
 
 
 class _Position:
@@ -109,7 +117,7 @@ class _Solver:
                 if key in self.values:
                     continue
                 if key in open_keys:
-                    raise InputError(
+                    raise LoopError(
                         f"{self.game.name} can come back to a position ({key!r}): backward "
                         "induction needs a game that always ends; try simulate or play"
                     )
@@ -131,7 +139,7 @@ class _Solver:
         open_keys: set[Hashable],
     ) -> None:
         if len(self.values) + len(stack) >= self.limit:
-            raise InputError(
+            raise InductionError(
                 f"{self.game.name} has more than {self.limit:,} positions: "
                 "too large to solve by induction; try simulate or play"
             )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .impartial import nimber_if_impartial
     from .numbers import Nimbers
     from .plain import nimber_of
 
-__all__ = ["Nimbers", "nimber_of"]
+__all__ = ["Nimbers", "nimber_if_impartial", "nimber_of"]
 
-_HOMES = {"Nimbers": "numbers", "nimber_of": "plain"}
+_HOMES = {"Nimbers": "numbers", "nimber_if_impartial": "impartial", "nimber_of": "plain"}
 
 
 def __getattr__(name: str) -> Any:

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .kernel import UNKNOWN, Kernel
+    from .labels import Labels, label_graph
     from .outcomes import Outcomes
-    from .plain import Labels, Outcome, label_graph, outcome_of
+    from .plain import Outcome, outcome_of
+    from .solution import OutcomeSolution, solve_outcome
     from .sweep import Numbered, label_all
 
 __all__ = [
-    "UNKNOWN", "Kernel", "Labels", "Numbered", "Outcome", "Outcomes", "label_all", "label_graph",
-    "outcome_of",
+    "UNKNOWN", "Kernel", "Labels", "Numbered", "Outcome", "OutcomeSolution", "Outcomes",
+    "label_all", "label_graph", "outcome_of", "solve_outcome",
 ]  # fmt: skip
 
 _HOMES = {
-    "UNKNOWN": "kernel", "Kernel": "kernel", "Outcomes": "outcomes", "Labels": "plain",
-    "Outcome": "plain", "label_graph": "plain", "outcome_of": "plain", "Numbered": "sweep",
-    "label_all": "sweep",
+    "UNKNOWN": "kernel", "Kernel": "kernel", "Outcomes": "outcomes", "Labels": "labels",
+    "Outcome": "plain", "label_graph": "labels", "outcome_of": "plain", "Numbered": "sweep",
+    "label_all": "sweep", "OutcomeSolution": "solution", "solve_outcome": "solution",
 }  # fmt: skip
 
 

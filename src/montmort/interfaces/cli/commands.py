@@ -195,7 +195,7 @@ def _solve(game: str) -> Callable[..., Any]:
         game: str,
         /,
         *,
-        method: Literal["auto", "induction", "sequence", "float", "cfr"] = "auto",
+        method: Literal["auto", "induction", "outcome", "sequence", "float", "cfr"] = "auto",
         exploitability: float = 1e-6,
         limit: int = 2_000_000,
         rules: Any,
