@@ -170,3 +170,33 @@ def test_streams_are_copied_and_pickled_too() -> None:
 def test_a_row_of_bool_is_refused_when_it_is_declared() -> None:
     with pytest.raises(TypeError, match="u1"):
         numbers(3, dtype="?")
+
+
+INDICES = [0, -1, 5, np.int64(2), True, slice(1, 3), Ellipsis, None, [0, 1], (1,), ()]
+
+
+@pytest.mark.parametrize("table", [False, True])
+def test_rows_are_indexed_as_numpy_indexes_them(table: bool) -> None:
+    class Field(Struct):
+        row: Any = numbers(6, dtype="i1")
+        rows: Any = numbers(6, 9, dtype="i1")
+
+    record = Field()
+    record.row[:] = range(6)
+    record.rows[:] = np.arange(54).reshape(6, 9)
+    ours = record.rows if table else record.row
+    plain = np.array(ours)
+
+    def ask(array: Any, index: Any) -> Any:
+        try:
+            found = array[index]
+        except IndexError:
+            return IndexError
+        return found.tolist() if isinstance(found, np.ndarray) else int(found)
+
+    pairs = [(i, j) for i in INDICES[:9] for j in INDICES[:9]]
+    for index in [*INDICES, 6, -7, (6, 0), (0, 9), *pairs]:
+        assert ask(ours, index) == ask(plain, index), index
+    single = ours[2, 3] if table else ours[2]
+    assert type(single) is int
+    assert type(ours[np.int64(2)]) is (type(ours) if table else int)

@@ -4,6 +4,9 @@ Numba optimises every function that it compiles together with all that this call
 makes machine code of it, twice over for Python's sake. For rules that call rules, that is
 the same work again at every level. What is lowered here stays as it was translated until
 a function that is run takes it in, and then all is optimised at once.
+
+This reaches into Numba, so it is done for the versions that it was tried with only. With
+any other one rules are compiled the ordinary way: the same code, in about twice the time.
 """
 
 from __future__ import annotations
@@ -12,7 +15,18 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["lowered"]
+__all__ = ["lowered", "lowers"]
+
+TRIED = ((0, 68),)
+"""The versions of Numba that are known to take it."""
+
+
+@functools.cache
+def lowers() -> bool:
+    """Say whether this Numba is one that rules can be lowered with."""
+    import numba
+
+    return tuple(numba.version_info.short) in TRIED
 
 
 @functools.cache

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
 from . import struct
-from .lowering import lowered
+from .lowering import lowered, lowers
 from .struct import Struct
 
 __all__ = ["Rule", "compiled_type", "rule"]
@@ -100,7 +100,7 @@ class Rule:
                 signature = self.signature()
                 self._lowered = (
                     types.Dispatcher(self.dispatcher)
-                    if signature is None
+                    if signature is None or not lowers()
                     else lowered(self.twin, signature, self.options)
                 )
             return self._lowered
