@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,7 +162,10 @@ class Analysis:
         print_ = cache.fingerprint(
             cache.sources(kernel.module), kernel.name, str(list(kernel.parameters))
         )
-        return cache.folder() / "runs" / f"monotonic-{print_}.npy"
+        deck = re.sub(r"[^0-9A-Za-z]+", "-", Path(self.table.deck.text).stem)
+        form = "misere" if self.table.misere else "normal"
+        name = f"monotonic-{self.table.a}-{self.table.d}-{form}-{deck}-{print_[:16]}.npy"
+        return cache.folder() / "runs" / name
 
     def packed(self, state: BoardState) -> tuple[Position, int]:
         """The kernel's position of a state, and its value where that is plain."""
