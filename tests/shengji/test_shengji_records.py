@@ -2,15 +2,20 @@
 
 import numpy as np
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from montmort.core.errors import InputError
-from montmort.engines.tournament.rows import play_interpreted
-from montmort.games.shengji.bots import BOTS
+from montmort.engines.tournament.rows import Bot, play_interpreted
+from montmort.games.shengji.bots import BOTS, random_legal
 from montmort.games.shengji.game import Shengji
 from montmort.games.shengji.kernel import KERNEL
+from montmort.games.shengji.notation import read_cards
+from montmort.games.shengji.position import REVEAL
 from montmort.games.shengji.records import Match, Recorder, read, write
 from montmort.games.shengji.referee import referee
 from montmort.games.shengji.replaying import replay, summary
+from montmort.games.shengji.versions import VERSIONS
 
 TABLES = [
     ("standard", {"rounds": 2}, ["random"] * 4),
@@ -97,7 +102,18 @@ def test_a_round_typed_by_hand():
         ("reveal 2: 7S", "reveal 3: 7S", "7S is not in the hand"),
         ("reveal 2: 7S", "reveal 2: KS", "KS is not in the hand"),
         ("1. KS / 5S", "1. KS / 4H", "round 1, trick 1, seat 3: trumps were led"),
-        ("1. KS / 5S", "1. AS / 5S", "lead of seat 2: AS is not in the hand"),
+        (
+            "1. KS / 5S",
+            "1. AS / 5S",
+            "lead of seat 2: AS is not in the hand (seat 1 has it, but seat 2 leads)",
+        ),
+        ("1. KS / 5S", "1. KS 7S / 5S", "of the toss KS 7S stays KS, not 7S KS"),
+        ("2. 3H / 7S", "2. 3H BJ / 7S", "BJ is not in the hand"),
+        ("1. KS / 5S", "1. KS / KX", "line 12: round 1, trick 1, seat 3: 'KX' in 'KX'"),
+        ("bottom: 2C", "flip: 2C\nbottom: 2C", "2C is turned over though the trump is decided"),
+        ("bottom: 2C", "friend: AS\nbottom: 2C", "friend AS is named out of turn"),
+        ("deal 4: 6S 2H", "deal 4: 6S", "line 9: round 1: card 2 of seat 4 is missing"),
+        ("2. 3H / 7S / 4H / 2H", "2. 3H / 7S / 4H / 2H\n3. AS", "it is not time to lead"),
         ("2. 3H /", "2. 3H 5S /", "5S is not in the hand"),
         ("2. 3H / 7S", "2. 3H", "trick 2, seat 2: 4H is not in the hand"),
         ("1. KS / 5S / 6S / AS", "1. KS / 5S / 6S", "has 3 plays for 4 players"),
@@ -115,6 +131,26 @@ def test_false_records_are_refused_with_the_place(old, new, sentence):
     with pytest.raises(InputError) as error:
         replay(read(small(change=(old, new))))
     assert sentence in str(error.value) or old == "round 1"
+    assert str(error.value).startswith("line ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("after 1", "after 9", "第10行：第1局，2号位亮黑桃7（发到第9张）：未轮到"),
+        ("1. KS / 5S", "1. AS / 5S",
+         "第12行：第1局，第1墩，2号位领出：手中没有 黑桃A（1号位有，但轮到2号位领出）"),
+        ("1. KS / 5S", "1. KS 7S / 5S",
+         "第12行：第1局，第1墩：甩牌黑桃7 黑桃K失败，应留黑桃K，而不是黑桃7 黑桃K"),
+        ("deal 3: 5S 4H", "deal 3: 5S AS", "第8行：第1局：黑桃A发了2张，只有1副牌"),
+        ("deal 4: 6S 2H", "deal 4: 6S", "第9行：第1局：缺4号位第2张，而1号位发了2张"),
+        ("1. KS / 5S / 6S / AS", "1. KS / 5S / 6S", "第12行：第1局，第1墩：只有3手，应有4手"),
+    ],
+)  # fmt: skip
+def test_false_records_are_refused_in_chinese(old, new, sentence):
+    with pytest.raises(InputError) as error:
+        replay(read(small(change=(old, new))), chinese=True)
+    assert str(error.value) == sentence
 
 
 def test_the_bottom_must_have_its_size_and_be_held():
@@ -151,9 +187,19 @@ def test_an_unfinished_record_replays_as_far_as_it_goes():
     del tricks[5:], tricks[4].plays[2:]
     s = replay(read(write(match)))
     assert (int(s.tricks), np.count_nonzero(np.array(s.table).sum(axis=1))) == (4, 2)
-    match.rounds[0].deal[2] = match.rounds[0].deal[2][:3]
-    match.rounds[0].reveals.clear()
-    assert int(replay(match).dealt) < 100
+    item = match.rounds[0]
+    item.deal = [dealt[:3] for dealt in item.deal]
+    item.reveals = [reveal for reveal in item.reveals if reveal.after <= 12]
+    with pytest.raises(InputError, match="the deal is not complete, and the bottom is laid down"):
+        replay(match)
+    item.bottom = ""
+    with pytest.raises(InputError, match="the deal is not complete, and a trick is played"):
+        replay(match)
+    item.tricks.clear()
+    assert int(replay(match).dealt) == 12
+    del item.deal[1][2]
+    with pytest.raises(InputError, match="card 3 of seat 2 is missing, and seat 3 is dealt 3"):
+        replay(match)
 
 
 def test_the_referee_judges_records(tmp_path):
@@ -165,6 +211,77 @@ def test_the_referee_judges_records(tmp_path):
     file.write_text(small(change=("1. KS / 5S", "1. KS / 4H")))
     (said,) = referee(file).as_dict()
     assert said["verdict"] == "illegal"
-    assert said["reason"].startswith("round 1, trick 1, seat 3: trumps were led")
+    assert said["reason"].startswith("line 12: round 1, trick 1, seat 3: trumps were led")
+    (said,) = referee(file, chinese=True).as_dict()
+    assert said["reason"] == (
+        "第12行：第1局，第1墩，3号位：首家出主牌：须出1张主牌，手中还留有 黑桃5"
+    )
     file.write_text(read(small()).to_json())
     assert referee(file).judgements[0].verdict == "legal"
+
+
+# -- round trips over all versions ------------------------------------------------------
+
+
+def _quiet(view, stream, parameters, answer):
+    # Never reveals, so that the bottom is turned over, or the cards are dealt again.
+    random_legal(view, stream, parameters, answer)
+    if view.phase == REVEAL and view.deals < 3:
+        answer.cards[:] = read_cards("").cards
+
+
+QUIET = Bot("quiet", _quiet)
+SMALL_TABLES = {
+    # A large bottom makes rounds short; the rules of the versions stay.
+    "partners": {"players": 4, "decks": 1, "bottom": 30},
+    "friends": {"players": 5, "decks": 1, "bottom": 24},
+}
+CHANGES = [
+    {}, {"no_reveal": "flip_bottom"}, {"no_reveal": "redeal"}, {"first_dealer": "seat_1"},
+    {"jokers_least": 2}, {"start_level": "K", "rounds": 2}, {"rounds": 2}, {"toss_rank": "longest"},
+    {"follow": "no_pattern", "dealer_keeps": "same"}, {"start_level": "A", "rounds": 0},
+]  # fmt: skip
+
+
+def test_records_of_all_versions_are_read_as_written():
+    seen = {"flipped": 0, "tosses": 0, "friends": 0, "reveals": 0, "redealt": 0, "rounds": 0}
+
+    @settings(derandomize=True, deadline=None, max_examples=30, phases=[Phase.generate])
+    @given(st.sampled_from(sorted(VERSIONS)), st.sampled_from(CHANGES),
+           st.sampled_from(["random", "quiet", "steady"]), st.integers(0, 10_000))  # fmt: skip
+    def check(version, changes, name, seed):
+        game = Shengji(version, **SMALL_TABLES[VERSIONS[version].mode], **changes)
+        bot = QUIET if name == "quiet" else BOTS[name]
+        initial = game.initial()
+        recorder = Recorder(game, initial)
+
+        def watch(s, actor, a):
+            seen["redealt"] += int(s.deals > 1 and s.dealt == 0 and s.phase == 0)
+            recorder(s, actor, a)
+
+        s, _ = play_interpreted(
+            KERNEL, initial, [bot] * game.players, range(game.players), seed=seed, number=0,
+            per_deal=1, watch=watch,
+        )  # fmt: skip
+        match = recorder.match
+        text = write(match)
+        assert write(read(text)) == text
+        assert read(text) == match
+        assert Match.from_json(match.to_json()) == match
+        assert replay(read(text)) == s == replay(Match.from_json(match.to_json()))
+        assert replay(read(write(match, chinese=True))) == s
+        seen["rounds"] += len(match.rounds)
+        for item in match.rounds:
+            seen["flipped"] += bool(item.flipped)
+            seen["friends"] += len(item.friends)
+            seen["reveals"] += len(item.reveals)
+            seen["tosses"] += sum(bool(trick.toss) for trick in item.tricks)
+
+    check()
+    assert all(seen.values()), seen
+
+
+def test_json_errors_have_no_line_but_the_place():
+    match = read(small(change=("1. KS / 5S", "1. KS / 4H")))
+    with pytest.raises(InputError, match=r"^round 1, trick 1, seat 3: trumps were led"):
+        replay(Match.from_json(match.to_json()))

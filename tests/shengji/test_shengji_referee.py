@@ -1,6 +1,7 @@
 """The referee on known situations, its options, its words, and what it refuses to read."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,18 @@ def test_reasons_name_the_part_and_the_cards():
 def test_reasons_in_chinese():
     case = {"id": "x", "topic": "follow", "trump": "2H", "lead": "5S 5S", "hand": "KS KS 3S 4S",
             "play": "3S 4S"}  # fmt: skip
-    assert judge(case, chinese=True).reason == "须出对子（KS KS）跟首家的对子"
+    assert judge(case, chinese=True).reason == "须出对子（黑桃K 黑桃K）跟首家的对子"
     case |= {"hand": "KS 3S", "play": "KS 3H", "lead": "5S 6S"}
-    assert judge(case, chinese=True).reason == "手中没有 3H"
+    assert judge(case, chinese=True).reason == "手中没有 红桃3"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_every_reason_has_its_chinese(case):
+    said, plain = judge(case, chinese=True), judge(case)
+    assert said.verdict == plain.verdict
+    assert any("\u4e00" <= sign <= "\u9fff" for sign in said.reason), said.reason
+    # Neither English words nor cards in letters: ranks are the only Latin letters.
+    assert not re.search("[a-z]|[2-9TJQKA][CDHS]|BJ|SJ", said.reason), said.reason
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -93,7 +94,9 @@ def test_refusals_at_the_table_can_be_chinese():
     sitting.chinese = True
     with pytest.raises(Left):
         sitting.run()
-    assert "手中没有 AS" in said
+    assert "手中没有 黑桃A" in said
+    assert "第1局，打2：还没有人亮主" in said
+    assert not any(re.search("[a-z]{3}", line.replace("pass", "")) for line in said)
 
 
 def test_what_is_said_tells_no_secret():

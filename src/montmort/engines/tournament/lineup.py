@@ -28,7 +28,9 @@ def random_action(view: Any, actions: Ints, stream: Stream) -> int:
 
 def known(game: Game | type[Game]) -> list[tuple[str, str]]:
     """List the names of a game's strategies, each with a line of help."""
-    found = [("random", "Do anything that is allowed, all equally likely.")]
+    found = []
+    if "random" not in game.strategies:
+        found.append(("random", "Do anything that is allowed, all equally likely."))
     for name, whole in game.strategies.items():
         pairs = [
             f":{key}={value:g}"

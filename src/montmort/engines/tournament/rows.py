@@ -173,7 +173,7 @@ def compiled_loop(kernel: RowKernel) -> Any:
     folder = compiler.home(kernel.name, paths, _layout(kernel))
     return compiler.compile_cached(
         function, signature, folder, what="rows loop",
-        about=f"compiling {kernel.name} (once for these sources, about half a minute) ...",
+        about=f"compiling {kernel.name} (once for these sources, about a quarter of a minute) ...",
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def find_bot(text: str) -> Bot:
     and the answer that it writes (see :func:`random_legal`), or it is a :class:`Bot`.
 
     >>> find_bot("steady:call=0.3").parameters
-    (0.3,)
+    (0.3, 1.0)
     """
     if is_file_name(text.strip()):
         return _own_bot(text.strip())

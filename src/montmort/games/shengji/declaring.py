@@ -27,13 +27,15 @@ DECLARING_REASONS = {
 @rule(apart=True)
 def one_kind(row: Counts) -> int:
     """Say of which kind all cards of a row are: -1 if there are none, -2 if several."""
-    found = -1
+    # Without a jump: how many kinds there are, and the sum of their numbers.
+    kinds, where = 0, 0
     for kind in range(54):
-        if row[kind] != 0:
-            if found >= 0:
-                return -2
-            found = kind
-    return found
+        here = 1 if row[kind] != 0 else 0
+        kinds += here
+        where += here * kind
+    if kinds == 1:
+        return where
+    return -1 if kinds == 0 else -2
 
 
 @rule(apart=True)

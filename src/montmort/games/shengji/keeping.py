@@ -121,7 +121,8 @@ class Keeper:
         if entry.friends and self.game.rules.mode == "partners":
             raise InputError("partners are fixed here: there are no friends to name")
         if len(entry.friends) > self.game.rules.friends:
-            raise InputError(f"the dealer finds at most {self.game.rules.friends} friends")
+            most = self.game.rules.friends
+            raise InputError(f"the dealer finds at most {most} friend{'s' if most != 1 else ''}")
         for p in (*entry.friends, *(() if entry.dealer is None else (entry.dealer,))):
             if not 0 <= p < self.game.players:
                 raise InputError(f"there is no seat {p + 1}: seats are 1 to {self.game.players}")

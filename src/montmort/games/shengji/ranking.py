@@ -28,14 +28,15 @@ ALL, LONGEST, HIGHEST = 0, 1, 2
 @rule(apart=True)
 def suit_of(t: int, row: Counts) -> int:
     """Say to which suit all cards of a play belong: -1 if it has none, -2 if several."""
-    found = -1
+    # Without a jump: the suits that there are, as bits.
+    suits = 0
     for kind in range(54):
-        if row[kind] != 0:
-            group = GROUP[t, kind]
-            if found >= 0 and group != found:
-                return -2
-            found = group
-    return found
+        here = 1 if row[kind] != 0 else 0
+        suits |= here << GROUP[t, kind]
+    for suit in range(TRUMPS + 1):
+        if suits == 1 << suit:
+            return suit
+    return -1 if suits == 0 else -2
 
 
 @rule(apart=True)

@@ -65,6 +65,12 @@ class Match:
     dealer: int = -1
     """Who deals the first round; -1: as the rules say."""
     rounds: list[Round] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """The lines of levels and dealer."""
+
+    def _wrong(self, what: str, sentence: str) -> InputError:
+        line = self.lines.get(what)
+        return InputError(f"line {line}: {sentence}" if line else sentence)
 
     @property
     def game(self) -> Shengji:
@@ -77,17 +83,23 @@ class Match:
         s = game.initial()
         if self.levels:
             if len(self.levels) != game.players:
-                raise InputError(f"{len(self.levels)} levels for {game.players} players")
+                raise self._wrong("levels", f"{len(self.levels)} levels for {game.players} players")
             for p, level in enumerate(self.levels):
                 if level not in cards.RANKS or len(level) != 1:
-                    raise InputError(f"{level!r} is no level: it is one of {cards.RANKS}")
+                    raise self._wrong(
+                        "levels", f"{level!r} is no level: it is one of {cards.RANKS}"
+                    )
                 s.levels[p] = cards.RANKS.index(level)
             if game.rules.mode == "partners":
                 for p in range(game.players):
                     if s.levels[p] != s.levels[p % 2]:
-                        raise InputError("partners have one level: write the same for both")
+                        raise self._wrong(
+                            "levels", "partners have one level: write the same for both"
+                        )
         if self.dealer >= game.players:
-            raise InputError(f"dealer {self.dealer + 1}: there are seats 1 to {game.players}")
+            raise self._wrong(
+                "dealer", f"dealer {self.dealer + 1}: there are seats 1 to {game.players}"
+            )
         if self.dealer >= 0:
             s.dealer = self.dealer
             s.first = self.dealer
@@ -260,8 +272,8 @@ def read(text: str) -> Match:
     ``#`` begins a remark. The lines are: ``shengji VERSION rule=value ...``, ``levels``,
     ``dealer SEAT``; for each round ``round N``, ``deal SEAT: cards`` in the order in which
     they were dealt, ``reveal SEAT: cards after N`` (cards dealt by then), ``flip: cards``,
-    ``bottom: cards``, ``friend: card``, and the tricks, ``1. lead / play / ...`` with a
-    failed toss in parentheses before what was left of it.
+    ``bottom: cards``, ``friend: card`` (``ASAS``: the second copy), and the tricks,
+    ``1. lead / play / ...`` with a failed toss in parentheses before what was left of it.
 
     >>> match = read("shengji standard\\nround 1\\ndeal 1: 2S 3S")
     >>> match.rounds[0].deal[0]
@@ -293,10 +305,12 @@ def _read_line(match: Match, line: str, number: int) -> None:
             version, options = "standard", [version, *options]
         if version not in VERSIONS:
             raise InputError(f"no version {version!r} (known: {', '.join(VERSIONS)})")
-        match.version, match.changes = version, read_options(options)
+        match.version, match.changes = version, read_options(options, VERSIONS[version])
     elif word == "levels":
+        match.lines["levels"] = number
         match.levels = rest.replace("10", "T").upper().split()
     elif word == "dealer":
+        match.lines["dealer"] = number
         match.dealer = int(rest) - 1
     elif word == "round":
         match.rounds.append(Round([[] for _ in range(match.game.players)]))

@@ -17,6 +17,9 @@ from .versions import VERSIONS, ShengjiRules
 __all__ = ["Judgement", "Verdicts", "judge", "read_options", "referee"]
 
 
+TOGETHER = ("players", "decks", "mode", "friends", "bottom")
+
+
 @dataclass(frozen=True)
 class Verdicts(Result):
     """The judgements of a file, in its order."""
@@ -115,8 +118,8 @@ def _judge_record(name: str, text: str, chinese: bool = False) -> Judgement:
     return Judgement(name, "record", "legal", f"every play is allowed{ended}")
 
 
-def read_options(options: Sequence[str]) -> dict[str, Any]:
-    """Read options such as ``follow=maximal``.
+def read_options(options: Sequence[str], base: ShengjiRules | None = None) -> dict[str, Any]:
+    """Read options such as ``follow=maximal``; with rules given, as changes of these.
 
     >>> read_options(["follow=maximal", "extra_steps=40", "dealer_rise=40,5"])
     {'follow': 'maximal', 'extra_steps': 40, 'dealer_rise': (40, 5)}
@@ -142,5 +145,10 @@ def read_options(options: Sequence[str]) -> dict[str, Any]:
                 found[name] = wanted(word) if wanted is int else word.strip()
         except (KeyError, ValueError):
             raise InputError(f"--option {text!r}: {word!r} is not a value of {name}") from None
-    ShengjiRules().changed(**{k: v for k, v in found.items() if k not in ("players", "mode")})
+    if base is not None:
+        base.changed(**found)
+    else:
+        # What goes together is checked with the version that is yet to be named.
+        alone = {k: v for k, v in found.items() if k not in TOGETHER}
+        ShengjiRules().changed(**alone)
     return found

@@ -33,6 +33,14 @@ class _Place:
         return InputError(f"第{self.line}行：{words}" if self.zh else f"line {self.line}: {words}")
 
 
+def _zh(text: str) -> str:
+    # Cards of a record by their Chinese names, where they can be read.
+    try:
+        return short(read_cards(text).cards, -1, True)
+    except InputError:
+        return text
+
+
 def replay(match: Match, chinese: bool = False) -> Position:
     """Play a record again, checking every card, and return the position at its end.
 
@@ -57,15 +65,27 @@ def replay(match: Match, chinese: bool = False) -> Position:
     return s
 
 
-def _do(s: Position, text: str, where: _Place) -> None:
+def _do(s: Position, text: str, where: _Place, lead: bool = False) -> None:
     try:
         a = read_cards(text)
     except InputError as error:
         raise where.wrong(f": {error}", str(error)) from error
     refused = words.refusal(s, a)
     if refused is not None:
-        raise where.wrong(f": {refused}", words.refusal(s, a, True) or "")
+        other, zh = _other_leader(s, a) if lead else ("", "")
+        raise where.wrong(f": {refused}{other}", f"{words.refusal(s, a, True)}{zh}")
     moves.apply(s, a)
+
+
+def _other_leader(s: Position, a: Cards) -> tuple[str, str]:
+    # Whoever took the last trick leads: a frequent slip in records that are typed.
+    for p in range(int(s.players)):
+        if p != s.turn and all(a.cards[k] <= s.hands[p, k] for k in range(cards.KINDS)):
+            return (
+                f" (seat {p + 1} has it, but seat {s.turn + 1} leads)",
+                f"（{p + 1}号位有，但轮到{s.turn + 1}号位领出）",
+            )
+    return "", ""
 
 
 def _nothing_after(item: Round, where: _Place, english: str, chinese: str) -> None:
@@ -138,7 +158,8 @@ def _replay_flips(s: Position, item: Round, where: _Place) -> None:
         _do(s, flips.pop(0), place)
     if flips:
         raise where.at("", "", place.line).wrong(
-            f": {flips[0]} is turned over though the trump is decided", f"主已定，却翻出{flips[0]}"
+            f": {flips[0]} is turned over though the trump is decided",
+            f"主已定，却翻出{_zh(flips[0])}",
         )
 
 
@@ -146,7 +167,7 @@ def _reveal_place(reveal: Reveal, where: _Place, after: bool = False) -> _Place:
     dealt = f" after {reveal.after}" if after else ""
     return where.at(
         f", reveal of {reveal.cards} by seat {reveal.seat + 1}{dealt}",
-        f"，{reveal.seat + 1}号位亮{reveal.cards}"
+        f"，{reveal.seat + 1}号位亮{_zh(reveal.cards)}"
         + (f"（发到第{reveal.after}张）" if after else ""),
         reveal.line,
     )
@@ -204,7 +225,7 @@ def _replay_play(s: Position, item: Round, where: _Place) -> None:
         place = where.at(", the friend's card", "，叫朋友", item.lines.get(f"friend {at}", 0))
         if s.phase != NAME:
             raise where.at("", "", place.line).wrong(
-                f": friend {named} is named out of turn", f"不该叫朋友：{named}"
+                f": friend {named} is named out of turn", f"不该叫朋友：{_zh(named)}"
             )
         _do(s, named, place)
     for at, trick in enumerate(item.tricks, 1):
@@ -232,7 +253,7 @@ def _replay_trick(s: Position, trick: Trick, place: _Place) -> None:
     lead, rest = trick.plays[0], trick.plays[1:]
     leader = int(s.turn)
     seat = place.at(f", lead of seat {leader + 1}", f"，{leader + 1}号位领出")
-    _do(s, trick.toss or lead, seat)
+    _do(s, trick.toss or lead, seat, lead=True)
     if s.phase == BACK:
         _do(s, lead, place.at(", what is left of the toss", "，甩牌失败后"))
     fallen = short(s.table[leader], s.trump)
@@ -243,12 +264,12 @@ def _replay_trick(s: Position, trick: Trick, place: _Place) -> None:
     if fallen != wanted:
         raise place.wrong(
             f": of the toss {trick.toss or lead} stays {fallen}, not {wanted}",
-            f"甩牌{trick.toss or lead}失败，应留{fallen}，而不是{wanted}",
+            f"甩牌{_zh(trick.toss or lead)}失败，应留{_zh(fallen)}，而不是{_zh(wanted)}",
         )
     if trick.toss and not any(s.toss):
         raise place.wrong(
             f": the toss {trick.toss} holds, and {lead} is not what is led",
-            f"甩牌{trick.toss}成功，出的不是{lead}",
+            f"甩牌{_zh(trick.toss)}成功，出的不是{_zh(lead)}",
         )
     for text in rest:
         _do(s, text, place.at(f", seat {int(s.turn) + 1}", f"，{int(s.turn) + 1}号位"))

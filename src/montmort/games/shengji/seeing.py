@@ -69,6 +69,9 @@ def observe(s: Position, player: int, v: View) -> None:
     for i in range(8):
         v.grabber_rise[i] = s.grabber_rise[i]
         v.dealer_rise[i] = s.dealer_rise[i]
+    # By names of their own: interpreted, looking up a field costs as much as copying a card.
+    shown, table, last, played = s.shown, s.table, s.last, s.played
+    seen_shown, seen_table, seen_last, seen_played = v.shown, v.table, v.last, v.played
     for p in range(s.players):
         v.sizes[p] = s.sizes[p]
         v.points[p] = s.points[p]
@@ -79,10 +82,10 @@ def observe(s: Position, player: int, v: View) -> None:
         for g in range(5):
             v.void[p, g] = s.void[p, g]
         for kind in range(54):
-            v.shown[p, kind] = s.shown[p, kind]
-            v.table[p, kind] = s.table[p, kind]
-            v.last[p, kind] = s.last[p, kind]
-            v.played[p, kind] = s.played[p, kind]
+            seen_shown[p, kind] = shown[p, kind]
+            seen_table[p, kind] = table[p, kind]
+            seen_last[p, kind] = last[p, kind]
+            seen_played[p, kind] = played[p, kind]
     own = player == s.dealer
     v.me = player
     for kind in range(54):

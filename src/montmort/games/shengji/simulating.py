@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,16 +19,14 @@ from ...engines.tournament.rows import Bot, play
 from ...statistics import intervals
 from .bots import find_bot
 from .game import Shengji
-from .kernel import COLUMNS, KERNEL
+from .kernel import KERNEL
+from .tallying import Tally
 
 __all__ = ["SEATINGS", "ShengjiResult", "Tally", "arrange", "run"]
 
 SEATINGS = ("duplicate", "rotations", "fixed")
-FIGURES = ("won", "levels", "dealing", "dealing_won", "grabbing", "grabbing_won", "points", "match")
-"""What is counted for each seat and round."""
 STRETCH = 500
 """Deals that are played and counted together; fixed, so that sums do not depend on workers."""
-COLUMN = {name: i for i, name in enumerate(COLUMNS)}
 Progress = Callable[[int, int | None], None]
 
 
@@ -61,98 +59,6 @@ def arrange(game: Shengji, bots: Sequence[Bot], seating: str | None) -> npt.NDAr
         turns = 1
     rows = [[first[(seat + turn) % players] for seat in range(players)] for turn in range(turns)]
     return np.array(rows, np.int64)
-
-
-@dataclass
-class Tally:
-    """Sums over deals from which every figure and its interval follow."""
-
-    strategies: int
-    players: int
-    sums: npt.NDArray[np.float64] = field(init=False)
-    """``sums[strategy, figure]``: of x, x², x·m, m, m² over deals, and how many deals."""
-    rounds: int = 0
-    games: int = 0
-    deals: int = 0
-    matches: int = 0
-    moves: int = 0
-    failures: int = 0
-    points: npt.NDArray[np.int64] = field(init=False)
-    """How often the grabbers had 0, 5, 10, ... points."""
-    difference: npt.NDArray[np.float64] = field(init=False)
-    """Of the first strategy's levels per seat less the second's: sum, sum of squares."""
-    globals: npt.NDArray[np.float64] = field(init=False)
-    """Over deals: x, x², x·m, m, m² of points, rise, bottom, grabbers' wins per round."""
-
-    def __post_init__(self) -> None:
-        self.sums = np.zeros((self.strategies, len(FIGURES), 6))
-        self.points = np.zeros(2000, np.int64)
-        self.difference = np.zeros(2)
-        self.globals = np.zeros((4, 5))
-
-    def add(self, rows: npt.NDArray[np.int64], seating: npt.NDArray[np.int64], first: int,
-            deals: int) -> None:  # fmt: skip
-        """Count the rows of the deals from ``first`` on."""
-        per_deal, players = seating.shape
-        at = rows[:, COLUMN["game"]] // per_deal - first
-        turn = rows[:, COLUMN["game"]] % per_deal
-        grabbed = rows[:, COLUMN["grabbers_won"]] != 0
-        over = rows[:, COLUMN["over"]] != 0
-        value = rows[:, COLUMN["points"]].astype(float)
-        rise = rows[:, COLUMN["rise"]].astype(float)
-        x = np.zeros((self.strategies, len(FIGURES), deals))
-        m = np.zeros((self.strategies, len(FIGURES), deals))
-        for seat in range(players):
-            who = seating[turn, seat]
-            dealing = (rows[:, COLUMN["sides"]] >> seat) & 1 != 0
-            won = dealing != grabbed
-            champion = (rows[:, COLUMN["winners"]] >> seat) & 1 != 0
-            ones = np.ones(len(rows))
-            for f, (what, of) in enumerate(
-                (
-                    (won, ones), (won * rise, ones), (dealing, ones), (dealing & won, dealing),
-                    (~dealing, ones), (~dealing & won, ~dealing), (~dealing * value, ~dealing),
-                    (over & champion, over),
-                )
-            ):  # fmt: skip
-                np.add.at(x, (who, f, at), what)
-                np.add.at(m, (who, f, at), of)
-        for k, part in enumerate((x, x * x, x * m, m, m * m, m > 0)):
-            self.sums[:, :, k] += part.sum(axis=2)
-        if self.strategies == 2:
-            gap = x[0, 1] / np.maximum(m[0, 1], 1) - x[1, 1] / np.maximum(m[1, 1], 1)
-            self.difference += gap.sum(), (gap * gap).sum()
-        count = np.bincount(at, minlength=deals).astype(float)
-        bottom = rows[:, COLUMN["bottom"]].astype(float)
-        for k, what in enumerate((value, rise, bottom, grabbed.astype(float))):
-            y = np.bincount(at, what, minlength=deals)
-            self.globals[k] += [
-                y.sum(), (y * y).sum(), (y * count).sum(), count.sum(), (count * count).sum(),
-            ]  # fmt: skip
-        np.add.at(self.points, np.minimum(rows[:, COLUMN["points"]] // 5, 1999), 1)
-        self.rounds += len(rows)
-        self.games += deals * per_deal
-        self.deals += deals
-        self.matches += int((over & (rows[:, COLUMN["winners"]] != 0)).sum())
-        last = np.append(rows[1:, COLUMN["game"]] != rows[:-1, COLUMN["game"]], True)
-        self.moves += int(rows[last, COLUMN["moves"]].sum()) if len(rows) else 0
-        self.failures += int(rows[:, COLUMN["failures"]].sum())
-
-    def share(self, strategy: int, figure: str) -> Estimate:
-        """Estimate a share of the rounds (or matches) of a strategy's seats."""
-        x, xx, xm, m, mm, clusters = self.sums[strategy, FIGURES.index(figure)]
-        return intervals.share(x, xx, xm, m, mm, int(clusters))
-
-    def mean(self, strategy: int, figure: str) -> Estimate:
-        """Estimate a mean over the rounds of a strategy's seats."""
-        x, xx, xm, m, mm, clusters = self.sums[strategy, FIGURES.index(figure)]
-        return intervals.mean(x, xx, xm, m, mm, int(clusters))
-
-    def whole(self, what: int) -> Estimate:
-        """Estimate a mean over rounds: points, rise, bottom, or how often the grabbers win."""
-        x, xx, xm, m, mm = self.globals[what]
-        found = intervals.share if what == 3 else intervals.mean
-        return found(x, xx, xm, m, mm, self.deals)
 
 
 @dataclass(frozen=True)
@@ -202,11 +108,22 @@ class ShengjiResult(Result):
                     "won_dealing": t.share(i, "dealing_won").as_dict(),
                     "won_grabbing": t.share(i, "grabbing_won").as_dict(),
                     "points_grabbing": t.mean(i, "points").as_dict(),
+                    "points_dealing": t.mean(i, "given").as_dict(),
                     **({"matches_won": t.share(i, "match").as_dict()} if self.matches else {}),
                 }
                 for i, name in enumerate(self.names)
             ],
             "difference": self.difference.as_dict() if len(self.names) == 2 else None,
+            "seats": [
+                {
+                    "seat": p + 1,
+                    "rounds_won": t.seat(p, "won").as_dict(),
+                    "levels": t.seat(p, "levels").as_dict(),
+                    "deals": t.seat(p, "deals").as_dict(),
+                    "points_grabbing": t.seat(p, "points").as_dict(),
+                }
+                for p in range(t.players)
+            ],
             "points": t.whole(0).as_dict(),
             "rise": t.whole(1).as_dict(),
             "bottom": t.whole(2).as_dict(),
@@ -252,8 +169,26 @@ class ShengjiResult(Result):
             whole.append(("rounds in a match", t.rounds / max(t.games, 1)))
         return [
             Table(f"shengji {self.version}: by strategy", tuple(heads), rows),
+            self._by_seat(),
             Table("the rounds", ("what", "mean"), tuple(whole)),
         ]
+
+    def _by_seat(self) -> Table:
+        t, partners = self.tally, self.rules["mode"] == "partners"
+        rows: list[tuple[Any, ...]] = [
+            (f"seat {p + 1}", t.seat(p, "won"), t.seat(p, "levels"), t.seat(p, "deals"),
+             t.seat(p, "points"))
+            for p in range(t.players)
+        ]  # fmt: skip
+        note = ""
+        if partners:
+            sides = [" and ".join(str(p + 1) for p in range(k, t.players, 2)) for k in range(2)]
+            note = f"partners win and rise together: seats {sides[0]}, seats {sides[1]}"
+        return Table(
+            "by seat, whoever sits there",
+            ("seat", "rounds won", "levels a round", "deals", "points when grabbing"),
+            tuple(rows), note,
+        )  # fmt: skip
 
     def charts(self) -> list[Chart]:
         """Return rounds won as bars, and the grabbers' points as a distribution."""
