@@ -375,3 +375,9 @@ def test_a_narrow_terminal_loses_no_figure():
     assert max(len(line) for line in done.stdout.splitlines()) <= 50
     assert "…" not in done.stdout
     assert "  1st: 25.0% ±0.0" in done.stdout  # no number is broken over two lines
+
+
+def test_a_value_may_begin_with_a_minus():
+    found = answer("solve", "monotonic", 3, 3, "--deck", "integers", "--board", "-3,4")
+    assert found == answer("solve", "monotonic", 3, 3, "--deck", "integers", "--board=-3,4")
+    assert found["board"] == [-3, 4]

@@ -194,7 +194,7 @@ def test_how_cards_are_named(options: dict[str, Any], how: str, wrong: str, reas
 
 def test_a_repeated_card_is_refused_and_a_move_taken_back() -> None:
     found, said = scripted("2 2 undo 3 q", a=4, d=4, deck="rationals")
-    assert "card 2 is on the board twice" in said
+    assert "card 2 is on the board already" in said
     assert "taken back" in said
     assert [card for who, card in found.moves if who == "you"] == ["3"]
     assert "row: 2" in said
@@ -214,7 +214,7 @@ def test_hints_are_what_wins() -> None:
         assert hint(at).startswith("you win with" if wins else "you lose")
     assert "any card at all" in hint(start_board(Table(parse_deck("rationals"), 4, 4)))
     many = start_board(Table(parse_deck("7"), 3, 3, False, True))
-    assert " more" in hint(many)
+    assert hint(many).count(":") == 25
 
 
 def test_a_won_and_a_drawn_game() -> None:

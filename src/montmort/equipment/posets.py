@@ -267,7 +267,7 @@ def read_relations(path: Path) -> Poset:
         if not line:
             continue
         if line.lower().startswith("elements:"):
-            elements = (elements or []) + re.split(r"[\s,]+", line[9:].strip())
+            elements = (elements or []) + [x for x in re.split(r"[\s,]+", line[9:]) if x]
             continue
         if ">" in line or "=" in line:
             raise InputError(f"{path}, line {number}: write relations as a < b, not {line!r}")
@@ -283,6 +283,8 @@ def read_relations(path: Path) -> Poset:
     if not known:
         raise InputError(f"{path} names no element")
     for name in loose:
+        if "," in name:
+            raise InputError(f"{path}: {name!r} has a comma, and boards are written with commas")
         if name not in known:
             raise unknown("element", name, known, where=str(path))
     return from_relations(pairs, known, str(path))

@@ -53,7 +53,7 @@ class Board:
         if not self.table.extended:
             card = deck.card(word)
             if card in self.names:
-                raise InputError(f"card {word} is on the board twice")
+                raise InputError(f"card {word} is on the board already")
             return card, self._gap_of(card) if deck.kind == "rationals" else card
         place, colon, card = word.partition(":")
         if not colon:

@@ -15,6 +15,9 @@ __all__ = ["Deck", "parse_deck"]
 
 Kind = Literal["chain", "rationals", "naturals", "integers", "poset"]
 WORDS = ("rationals", "naturals", "integers")
+DIGITS = 18
+"""The most digits of a number: more are a slip of the hand, and slow."""
+NUMBER = re.compile(rf"[+-]?\d{{1,{DIGITS}}}([./]\d{{1,{DIGITS}}})?")
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,14 @@ class Deck:
         if self.kind == "poset":
             self.order.index(text)
             return text
+        if len(text) > 2 * DIGITS:
+            raise InputError(f"{_cut(text)!r} is too long for a card: {DIGITS} digits at most")
         try:
-            value = Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            raise InputError(f"{text!r} is no card of {self.text}") from None
+            value = Fraction(text) if NUMBER.fullmatch(text) else None
+        except ZeroDivisionError:
+            value = None
+        if value is None:
+            raise InputError(f"{text!r} is no card of {self.text}")
         if self.kind == "rationals":
             return value
         low = None if self.kind == "integers" else 1
@@ -74,6 +81,8 @@ def parse_deck(text: str) -> Deck:
     ('1 to 20', 8)
     """
     word = text.strip()
+    if len(word) > DIGITS and word.lstrip("+-").isdigit():
+        raise InputError(f"a deck of {_cut(word)} cards is too large: say --all-n for any size")
     if re.fullmatch(r"[+-]?\d+", word):
         if int(word) < 1:
             raise InputError(f"the deck has {word} cards: it must have at least 1")
@@ -87,6 +96,8 @@ def parse_deck(text: str) -> Deck:
         parts = tail.split("x")
         if not all(re.fullmatch(r"\d+", part) for part in parts):
             raise InputError(f"deck {word!r}: write subsets:3, product:2x3 or chain:5")
+        if any(len(part) > DIGITS for part in parts):
+            raise InputError(f"deck {_cut(word)!r}: its numbers are too large")
         numbers = [int(part) for part in parts]
         if head == "product":
             return _of(product(*numbers))
@@ -101,6 +112,10 @@ def parse_deck(text: str) -> Deck:
     if "/" in word or "." in word:
         raise InputError(f"there is no file {word!r} to read the deck from")
     raise unknown("deck", word, [*WORDS, "subsets:3", "product:2x3", "20"])
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:20]}..."
 
 
 def _of(poset: Poset) -> Deck:

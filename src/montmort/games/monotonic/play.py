@@ -6,8 +6,12 @@ Cards are named as people name them: on the rationals any number, with free plac
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import textwrap
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -121,10 +125,10 @@ def sit_down(
     seat: int = 0,
     seed: int = 1,
     ask: Callable[[str], str] | None = None,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] | None = None,
 ) -> Played:
     """Play one game with a person in a seat (from 0) and a strategy in the other."""
-    ask = ask or input
+    ask, say = ask or input, say or _say
     from ...engines.tournament.asking import ask_strategy
     from ...statistics.streams import SEATS, Source
 
@@ -149,7 +153,8 @@ def sit_down(
                 past.append((board, len(moves)))
                 who = "you"
             else:
-                action = ask_strategy(game, other, board.state, 1 - seat, stream)
+                with _thinking(say, "Ctrl-C leaves the table"):
+                    action = ask_strategy(game, other, board.state, 1 - seat, stream)
                 after = board.answer(action)
                 who = other.name
                 say(f"{other.name} plays {name_of(after.names[-1])}")
@@ -190,7 +195,12 @@ def _asked(
         elif word in ("?", "help", ""):
             say(f"{picture_of(board)}\n{how_to_name(board.table)}; {COMMANDS}")
         elif word in ("h", "hint"):
-            say(hint(board))
+            try:
+                with _thinking(say, "Ctrl-C stops the hint"):
+                    found = hint(board)
+            except KeyboardInterrupt:
+                found = "the hint was stopped"
+            say(found)
         else:
             try:
                 return board.play(word)
@@ -224,8 +234,28 @@ def _listed(board: Board, actions: Sequence[Any]) -> str:
     names = [name_of(board.named(action)) for action in actions]
     if all(isinstance(action, int) for action in actions):
         return rows_of(actions)
-    shown = ", ".join(names[:12])
-    return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
+    return ", ".join(names)
+
+
+@contextlib.contextmanager
+def _thinking(say: Callable[[str], None], way_out: str) -> Iterator[None]:
+    """Say that it takes long where it does."""
+    timer = threading.Timer(3.0, say, (f"still thinking; {way_out}",))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _say(text: str) -> None:
+    """Print lines, broken between words where the terminal is narrow."""
+    width = max(shutil.get_terminal_size().columns, 20)
+    for line in text.splitlines():
+        # Drawn boards are left as they are.
+        parts = textwrap.wrap(line, width, break_long_words=False) if len(line) > width else [line]
+        print("\n".join(parts), flush=True)
 
 
 def _between(low: Fraction | None, high: Fraction | None) -> str:

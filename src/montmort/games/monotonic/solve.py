@@ -72,7 +72,8 @@ def solve(
     involution
         An involution by which the second player doesn't lose.
     memory
-        The most that the table may take, such as 2G; half of what is free unless said.
+        The most that the table may take, such as 2G or 500M (a bare number is in GiB); half
+        of what is free unless said.
     workers
         How many threads share the search.
 
@@ -88,8 +89,8 @@ def solve(
     for name, value in (("a", a), ("d", d)):
         if value < 1:
             raise InputError(f"{name} is {value}: it must be at least 1")
-    if workers < 1:
-        raise InputError(f"workers is {workers}: it must be at least 1")
+    if not 1 <= workers <= 256:
+        raise InputError(f"workers is {workers}: it must be from 1 to 256")
     size = memory_of(memory)
     about_one = {
         "--board": board, "--deck": deck, "--line": line, "--cooperate": cooperate,
@@ -163,7 +164,11 @@ def _position(
             "alike"
         )
     elif isinstance(state, NumberState):
-        remarks.append("moves beyond the last card listed are like that one")
+        remarks.append(
+            f"cards more than {state.reach} away from all that were played"
+            + (" and from 0" if table.deck.kind == "naturals" else "")
+            + f" are like those {state.reach} away"
+        )
     if nimber:
         more |= nimbers_of(state, memory)
     if line is not None and not over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -221,7 +222,8 @@ class WordState(BoardState):
 class NumberState(BoardState):
     """ℕ (from 1) or ℤ: the cards played.
 
-    Cards far out are all alike, and the last that is listed stands for those beyond.
+    Cards far from all that were played are alike, and the last that is listed on the way
+    there stands for them.
     """
 
     table: Table
@@ -231,17 +233,28 @@ class NumberState(BoardState):
     def __repr__(self) -> str:
         return f"<board {' '.join(map(str, self.board)) or 'empty'}>"
 
+    @property
+    def reach(self) -> int:
+        """How far from the cards played it matters how far."""
+        return bounds.paper(self.table.a, self.table.d) + 1
+
     def actions(self) -> Sequence[int]:
-        """The unused cards up to where further ones are like the last of these."""
+        """The unused cards, on each side up to where further ones are like the last of these."""
         if self.ended:
             return ()
-        reach = bounds.paper(self.table.a, self.table.d) + 1
-        low, high = (min(self.board), max(self.board)) if self.board else (1, 0)
-        start = 1 if self.table.deck.kind == "naturals" else low - reach
-        if not self.board and self.table.deck.kind == "integers":
+        naturals = self.table.deck.kind == "naturals"
+        if not self.board and not naturals:
             return (0,)
-        used = set(self.board)
-        return [card for card in range(start, high + reach + 1) if card not in used]
+        reach = self.reach
+        used = sorted(self.board)
+        edges = [0, *used] if naturals else [used[0] - reach - 1, *used]
+        found: list[int] = []
+        for low, high in itertools.pairwise([*edges, edges[-1] + reach + 1]):
+            if high - low - 1 <= 2 * reach:
+                found += range(low + 1, high)
+            else:
+                found += [*range(low + 1, low + 1 + reach), *range(high - reach, high)]
+        return found
 
     def after(self, action: int) -> NumberState:
         """Play a card."""

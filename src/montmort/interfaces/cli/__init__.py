@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     tokens = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in tokens
-    tokens = [token for token in tokens if token != "--debug"]
+    tokens = _joined([token for token in tokens if token != "--debug"])
     _prepare()
     try:
         status = _run(tokens)
@@ -34,6 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         status = _say(error)
     sys.exit(status)
+
+
+def _joined(tokens: list[str]) -> list[str]:
+    # No option begins with a minus and a digit: what does is a value (``--board -3,4``).
+    found: list[str] = []
+    for token in tokens:
+        negative = len(token) > 1 and token[0] == "-" and token[1].isdigit()
+        if negative and found and found[-1].startswith("--") and "=" not in found[-1]:
+            found[-1] += f"={token}"
+        else:
+            found.append(token)
+    return found
 
 
 def _prepare() -> None:
