@@ -84,6 +84,14 @@ def commands() -> Iterator[tuple[str, list[str]]]:
     for a, d in ((8, 5), (7, 6), (10, 4)):
         yield "all-n", [str(a), str(d), "--all-n"]
     yield "table", ["3", "3", "--table", "15", "--extended"]
+    for a in (11, 12, 13):
+        yield "all-n", [str(a), "4", "--all-n"]
+    for a in range(13, 19):
+        yield "all-n", [str(a), "3", "--all-n"]
+        yield "all-n", [str(a), "3", "--all-n", "--misere"]
+    yield "table", ["7", "6", "--table", "32"]
+    yield "table", ["8", "5", "--table", "32"]
+    yield "all-n", ["14", "4", "--all-n"]
     for a, d in ((10, 4), (8, 5), (7, 6)):
         yield "all-n", [str(a), str(d), "--all-n", "--misere"]
 
