@@ -6,6 +6,7 @@ Statistical checks allow 5.2 standard errors: a false alarm has a chance below 1
 import numpy as np
 import pytest
 
+from montmort.core.errors import InputError
 from montmort.core.struct import _Row
 from montmort.engines.tournament.rows import play, play_interpreted
 from montmort.games.shengji.bots import BOTS, find_bot
@@ -43,6 +44,13 @@ def answer(v, **parameters):
     values = [parameters.get(n, x) for n, x in zip(bot.names, bot.parameters, strict=True)]
     bot.chooser(v, Source(1, 0, SEATS), np.array([*values, 0.0]).view(_Row), a)
     return write_cards(a.cards, v.trump)
+
+
+@pytest.mark.parametrize("value", ["9", "-1", "nan", "inf"])
+@pytest.mark.parametrize("name", ["call", "toss"])
+def test_parameters_beyond_their_range_are_refused(name, value):
+    with pytest.raises(InputError, match=f"{name} is {value}: it must be from 0 to 1"):
+        find_bot(f"steady:{name}={value}")
 
 
 def test_a_toss_is_led_when_all_parts_are_sure():

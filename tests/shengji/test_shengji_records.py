@@ -1,9 +1,12 @@
 """Records: written, read, replayed to the same end; and false ones refused with the place."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from montmort.core.errors import InputError
 from montmort.engines.tournament.rows import Bot, play_interpreted
@@ -15,7 +18,9 @@ from montmort.games.shengji.position import REVEAL
 from montmort.games.shengji.records import Match, Recorder, read, write
 from montmort.games.shengji.referee import referee
 from montmort.games.shengji.replaying import replay, summary
+from montmort.games.shengji.simulate import simulate
 from montmort.games.shengji.versions import VERSIONS
+from montmort.interfaces.tables import draw
 
 TABLES = [
     ("standard", {"rounds": 2}, ["random"] * 4),
@@ -285,3 +290,68 @@ def test_json_errors_have_no_line_but_the_place():
     match = read(small(change=("1. KS / 5S", "1. KS / 4H")))
     with pytest.raises(InputError, match=r"^round 1, trick 1, seat 3: trumps were led"):
         replay(Match.from_json(match.to_json()))
+
+
+def test_what_simulate_prints_is_read_by_the_referee(tmp_path):
+    file = tmp_path / "rec.txt"
+    for more in ({}, {"version": "friends", "decks": 4}):
+        shown = simulate(replay=0, strategies="random", seed=3, **more)
+        for width in (80, 120):
+            with file.open("w", encoding="utf-8") as out:
+                draw(shown, Console(file=out, width=width))
+            (said,) = referee(file).judgements
+            assert (said.verdict, shown.ending in said.reason) == ("legal", True)
+            assert read(file.read_text(encoding="utf-8")) == shown.match
+        file.write_text(json.dumps(shown.as_dict()))
+        assert referee(file).judgements[0].verdict == "legal"
+
+
+def test_a_record_may_begin_with_remarks(tmp_path):
+    file = tmp_path / "round.txt"
+    for before in ("# hello\n\n", "\ufeff", "  # \n   "):
+        file.write_text(before + small().lstrip(), encoding="utf-8")
+        assert referee(file).judgements[0].verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("1. KS", "2. KS", "line 12: trick 1 is missing: here comes trick 2"),
+        ("2. 3H", "1. 3H", "line 13: trick 1 is out of order: here trick 2 is due"),
+        ("2. 3H", "3. 3H", "line 13: trick 2 is missing: here comes trick 3"),
+        ("round 1", "round 2", "line 5: round 1 is missing: here comes round 2"),
+        ("deal 3: 5S 4H\n", "", "line 5: round 1: deal 3 is missing: others are dealt 2 cards"),
+        ("deal 3: 5S 4H", "deal : 5S 4H", "line 8: 'deal ' names no seat"),
+        ("dealer 2", "dealer 0", "line 4: dealer 0: seats are 1 to 4"),
+        ("round 1\n", "round 1\nlevels 5 7 5 7\n", "line 6: 'levels 5 7 5 7' stands after round 1"),
+        ("1. KS", "bottom: 2C\n1. KS", "line 12: round 1 has a bottom already"),
+        ("bottom: 2C", "botom: 2C", "line 11: 'botom: 2C 3C 4C 5C 6C 7C 8C 9C TC JC ...' is no"),
+        ("BJ\n", "BX\n", "'BX' in 'BX' is not a card"),
+    ],
+)  # fmt: skip
+def test_records_with_something_missing_or_moved_say_so(old, new, sentence):
+    with pytest.raises(InputError) as error:
+        replay(read(small(change=(old, new))))
+    assert sentence in str(error.value)
+    assert len(str(error.value)) < 250
+
+
+def test_a_record_that_ends_early_is_said_to_be_unfinished(tmp_path):
+    file = tmp_path / "round.txt"
+    file.write_text(small(change=("2. 3H / 7S / 4H / 2H\n", "")))
+    (said,) = referee(file).judgements
+    assert said.verdict == "legal"
+    assert said.reason == "every play is allowed; round 1 is not finished: 1 trick is played"
+    (said,) = referee(file, chinese=True).judgements
+    assert said.reason == "每一手都符合规则；第1局未打完（已打1墩）"
+
+
+def test_json_of_a_record_has_as_many_seats_as_players():
+    data = read(small()).as_dict()
+    seat = data["rounds"][0]["deal"].pop()
+    with pytest.raises(InputError, match="round 1: the deal has 3 seats for 4 players"):
+        replay(read(json.dumps(data)))
+    data["rounds"][0]["deal"].append(seat)
+    data["rounds"][0]["reveals"][0]["seat"] = 8
+    with pytest.raises(InputError, match="there is no seat 8 to reveal"):
+        replay(read(json.dumps(data)))

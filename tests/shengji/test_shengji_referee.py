@@ -87,11 +87,11 @@ def test_every_reason_has_its_chinese(case):
         ({"topic": "decompose", "trump": "1H", "play": "3S"}, "'1H' is no trump"),
         ({"topic": "decompose", "trump": {"suit": "X", "level": "2"}, "play": "3S"}, "suit 'X'"),
         ({"topic": "decompose", "trump": {"suit": "H", "level": "1"}, "play": "3S"}, "level '1'"),
-        ({"topic": "rank", "trump": "2H", "plays": []}, "'plays' must be a list"),
+        ({"topic": "rank", "trump": "2H", "plays": []}, "'plays' is a list of 0: it has 1 to 8"),
         ({"topic": "follow", "trump": "2H", "lead": "3S 3D", "hand": "", "play": ""}, "one suit"),
         ({"topic": "score", "grabber_points": "many"}, "must be a whole number"),
-        ({"topic": "score"}, "'grabber_points' is None"),
-        ([], "situation 1 is list"),
+        ({"topic": "score"}, "'grabber_points' is missing"),
+        ([], "situation 1 is a list"),
     ],
     ids=str,
 )
@@ -156,3 +156,129 @@ def test_the_duty_to_play_a_shorter_run():
     case["play"] = "3S 3S 4S 4S KS KS"
     assert judge(case, changes=duty).verdict == "legal"
     assert judge(case, changes=both).verdict == "legal"
+
+
+# -- what can't be at any table, and what is no JSON of a situation ---------------------
+
+BID = {"topic": "bid", "trump": "2NT", "hand": "2C 2C", "play": "2C 2C", "player": 0}
+FOLLOW = {"topic": "follow", "trump": "2H", "lead": "9S", "hand": "KS KS", "play": "KS"}
+BOTTOM = {"topic": "bottom", "trump": "2H", "play": "KS", "bottom_points": 10,
+          "last_trick_winner": "grabber"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        (BID | {"shown": "2H"}, "'shown' is '2H': it must be a list"),
+        (BID | {"shown": {"player": 1}}, "'shown' is an object: it must be a list"),
+        (BID | {"shown": [["2H", 1]]}, "reveal 1 is a list: it must be an object"),
+        (BID | {"shown": [{"player": 1, "play": "2H"}]}, "reveal 1: 'cards' is missing"),
+        (BID | {"shown": [{"player": "1", "cards": "2H"}]}, "'player' is '1'"),
+        (BID | {"trump": {"suit": 5, "level": "2"}}, "suit 5: it is C, D, H, S, or null"),
+        (BID | {"trump": {"suit": "H"}}, "the trump has no level"),
+        (BID | {"trump": {"suit": "H", "level": None}}, "level null: it is one of"),
+        (BID | {"trump": None}, "the trump is null: write"),
+        (BID | {"topic": ["x"]}, "'topic' is a list"),
+        (BID | {"id": []}, "'id' is a list"),
+        (FOLLOW | {"lead": None}, "'lead' is null: write cards"),
+        (FOLLOW | {"lead": ["9S", None]}, "'lead' is a list with null: write cards"),
+        (FOLLOW | {"lead": "9S " * 20 + "XS"}, "lead: 'XS' in 'XS' is not a card"),
+        ({"topic": "toss", "trump": "2H", "play": "AS", "other_hands": 5},
+         "'other_hands' is 5: it must be a list"),
+        (None, "situation 1 is null"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_json_of_another_shape_is_refused_with_a_sentence(case, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        judge(case)
+
+
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        (FOLLOW | {"decks": 2, "hand": "KS KS KS"}, "hand: there are 3 KS, out of 2 decks"),
+        (FOLLOW | {"decks": 2, "lead": "KS KS"},
+         "the lead and the hand: there are 4 KS, out of 2 decks"),
+        (FOLLOW | {"lead": "9S 9S 9S"}, "the hand has 2 cards and the lead 3"),
+        (FOLLOW | {"decks": 0}, "'decks' is 0: it must be from 1 to 9"),
+        (FOLLOW | {"decks": 100}, "'decks' is 100: it must be from 1 to 9"),
+        (FOLLOW | {"players": 9}, "'players' is 9: it must be from 3 to 8"),
+        ({"topic": "decompose", "trump": "2H", "decks": 2, "play": "3S 3S 3S"}, "3 3S, out of"),
+        ({"topic": "rank", "trump": "2H", "decks": 1, "plays": ["9S", "9S"]},
+         "the plays together: there are 2 9S, out of 1 deck"),
+        ({"topic": "rank", "trump": "2H", "plays": ["9S", "TS TS"]},
+         "play 2 has 2 cards and the lead 1"),
+        ({"topic": "toss", "trump": "2H", "decks": 2, "play": "AS AS", "other_hands": ["AS"]},
+         "all hands together: there are 3 AS"),
+        ({"topic": "toss", "trump": "2H", "play": "AS", "hand": "KS", "other_hands": ["QS"]},
+         "the play is not all in the hand"),
+        ({"topic": "score", "grabber_points": -5}, "it must be from 0 to 280"),
+        ({"topic": "score", "grabber_points": 500}, "it must be from 0 to 280"),
+        ({"topic": "score", "grabber_points": 80, "players": 0}, "it must be from 3 to 8"),
+        (BOTTOM | {"bottom_points": -25}, "it must be from 0 to 200"),
+        (BOTTOM | {"bottom_points": 7}, "points come in fives"),
+        (BOTTOM | {"play": "KS KD"}, "the play that took the last trick is not of one suit"),
+        (BID | {"shown": [{"player": 1, "cards": "5H"}]},
+         "reveal 1: 5H can't have been shown: only level cards and jokers"),
+        (BID | {"shown": [{"player": 1, "cards": "2H"}, {"player": 2, "cards": "2S"}]},
+         "reveal 2: 2S can't have been shown: it takes more cards"),
+        (BID | {"player": 99}, "'player' is 99: it must be from 0 to 3"),
+        (BID | {"shown": [{"player": 4, "cards": "2H"}]}, "'player' is 4"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_can_not_be_at_any_table_is_refused_with_a_sentence(case, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        judge(case)
+
+
+def test_decks_that_nobody_names_are_as_many_as_the_cards_need():
+    case = FOLLOW | {"hand": "KS KS KS"}
+    assert judge(case).verdict == "legal"
+    with pytest.raises(InputError, match="out of 2 decks"):
+        judge(case, changes={"decks": 2})
+
+
+def test_words_for_one_card_and_for_a_second_copy():
+    said = judge(FOLLOW | {"hand": "KS 3D", "lead": "9S"})
+    assert said.reason == "the hand's only card of spades is given"
+    friend = {"topic": "friend", "trump": "7S", "players": 5, "named": "KC KC"}
+    assert "plays the second KC becomes the partner" in judge(friend).reason
+    said = judge(friend | {"named": "KC KC KC"})
+    assert (said.verdict, said.reason) == ("illegal", "there are 2 copies of KC, not 3")
+
+
+def test_trumps_may_be_written_in_chinese():
+    for plain, chinese in (("2H", "红桃2"), ("TS", "黑桃10"), ("2NT", "无主2"), ("TNT", "无主10")):
+        case = {"topic": "decompose", "play": "2S 2S SJ SJ"}
+        assert judge(case | {"trump": chinese}) == judge(case | {"trump": plain})
+    with pytest.raises(InputError, match="'大王' is no trump"):
+        judge({"topic": "decompose", "play": "2S", "trump": "大王"})
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\xff\xfe\x80", "is not text in UTF-8"),
+        (b"", "is empty: it needs situations as JSON, or a record"),
+        (b"# only a remark\n", "is empty"),
+        (b"hello", "neither JSON, which begins with [ or {, nor a record"),
+        (b"[null]", "situation 1 is null"),
+        (b"[" * 100_000, "nested too deep"),
+        (b'[{"id": "\\ud800"}]', "half a character"),
+        (b'{"rounds": 5}', "this is no record of Sheng Ji: the record: 'rounds' is 5"),
+        (b'{"game": "shengji", "version": 4}', "the record: 'rounds' is missing"),
+        (b'{"rounds": [], "version": 4}', "'version' is 4: it must be text"),
+        (b'{"rounds": [], "changes": {"decks": "x"}}', "'decks=x': 'x' is not a value of decks"),
+        (b'{"rounds": [[]]}', "round 1 is a list: it must be an object"),
+        (b'{"rounds": [{"deal": [5]}]}', "round 1, seat 1: 'deal' is 5"),
+        (b'{"rounds": [{"deal": [["XX"]]}]}', "round 1, seat 1: 'XX' in 'XX' is not a card"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_files_of_another_shape_are_refused_with_a_sentence(tmp_path, content, sentence):
+    file = tmp_path / "file.txt"
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        referee(file)

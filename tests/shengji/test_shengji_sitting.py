@@ -109,6 +109,30 @@ def test_one_who_has_passed_is_asked_again_in_the_next_round():
     assert {r for r, prompt in asked if prompt.startswith("reveal")} == {0, 1}
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_last_trick_of_a_round_is_told_before_its_end(rounds):
+    def ask(prompt, hand):
+        return write_cards(next(listing.iterate(sitting.s)), sitting.s.trump)
+
+    said = []
+    sitting = Sitting(Shengji(rounds=rounds), [BOTS["greedy"]], 0, 3, ask, said.append)
+    sitting.run()
+    ends = [i for i, line in enumerate(said) if line.startswith("the round is over")]
+    assert len(ends) == rounds
+    assert all("took it" in said[i - 1] for i in ends)
+    tricks = sum(len(played.tricks) for played in sitting.recorder.match.rounds)
+    assert sum("took it" in line for line in said) == tricks
+
+
+def test_a_game_in_chinese_ends_in_chinese(monkeypatch):
+    typed(monkeypatch, "undo", "q")
+    played = play(seed=3, cursor=False, chinese=True)
+    (table,) = played.tables()
+    assert (table.title, table.columns) == ("级数", ("座位", "谁", "级"))
+    assert table.rows[0][1] == "你"
+    assert played.as_dict()["names"][0] == "you"
+
+
 def test_keys_that_come_at_once_are_told_apart():
     hand = ["BJ", "AS", "KS", "KS"]
     assert pick(hand, split_keys("\x1b[C\x1b[C \x1b[C \r"), str) == "KS KS"
@@ -181,15 +205,24 @@ def test_the_jack_rule_strikes_on_its_level_only():
     ("old", "new", "sentence"),
     [
         ('"points": 40', '"points": 41', "round 2: 41 points: they come in fives"),
-        ('"points": 40', '"points": 40.5', "40.5 is not a whole number"),
-        ('"points": 40', '"points": true', "True is not a whole number"),
+        ('"points": 40', '"points": 40.5', "points of round 2 is 40.5, and must be a whole"),
+        ('"points": 40', '"points": true', "points of round 2 is true, and must be a whole"),
         ('"dealer": 1', '"dealer": 9', "round 1: there is no seat 9"),
         ('"game": "shengji"', '"game": "leher"', "a match of 'leher', not of shengji"),
         ('"standard"', '"standart"', "did you mean 'standard'"),
         ('"names"', '"nomes"', "it has no 'names'"),
         ('"Ann"', '"Bob"', "two players have one name"),
         ("{", "", "it is not JSON"),
-        ('"friends": []', '"friends": 5', "not iterable"),
+        ('"friends": []', '"friends": 5', "friends of round 1 is 5, and must be a list"),
+        ('"friends": []', '"friends": [null]', "a friend of round 1 is null"),
+        ('"jack": false', '"jack": 0', "jack of round 1 is 0, and must be true or false"),
+        ('"Ann"', "1", "a name is 1, and must be a text"),
+        ('"Ann"', '""', "a name is empty"),
+        ('"rounds": [', '"rounds": 5, "more": [', "rounds is 5, and must be a list"),
+        ('"rounds": [', '"rounds": [7, ', "round 1 is 7, and must be an object"),
+        ('"standard"', "5", "version is 5, and must be a text"),
+        ('"changes": {', '"changes": {"grabber_rise": 5, ', "grabber_rise is 5, and must be"),
+        ('"changes": {', '"changes": {"must_play": [3], ', "a value of must_play is 3"),
     ],
 )
 def test_a_spoilt_file_is_refused_by_name_and_kept(tmp_path, old, new, sentence):
@@ -206,6 +239,38 @@ def test_a_spoilt_file_is_refused_by_name_and_kept(tmp_path, old, new, sentence)
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="not text in UTF-8"):
         score("show", file=file)
+
+
+@pytest.mark.parametrize("text", ["[]", "5", "null", '"x"'])
+def test_a_file_of_another_shape_is_refused(tmp_path, text):
+    file = tmp_path / "evening.json"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"no match that was kept: it is .*must be an object"):
+        score("show", file=file)
+
+
+def test_the_first_round_is_written_as_the_error_says(tmp_path):
+    file = tmp_path / "evening.json"
+    with pytest.raises(InputError, match="write it after the points: 85 dealer NAME"):
+        score("85", file=file)
+    assert not file.exists()
+    sheet = score("points", "85", "dealer", "seat", "1", file=file)
+    assert sheet.as_dict()["dealer"] == 2
+    assert score("show", file=file).as_dict() == sheet.as_dict()
+
+
+def test_showing_writes_nothing(tmp_path):
+    file = tmp_path / "new.json"
+    for words in (("show",), ("undo",)):
+        with pytest.raises(InputError, match="has no match to"):
+            score(*words, file=file, names="Ann,Bob,Cem,Dan")
+    for words in (("show", "extra"), ("undo", "extra"), ("new", "extra")):
+        with pytest.raises(InputError, match=r"'extra' after .* is not understood"):
+            score(*words, file=file)
+    assert list(tmp_path.iterdir()) == []
+    away = tmp_path / "none" / "x.json"
+    with pytest.raises(InputError, match=r"x\.json can't be written: No such file"):
+        score("new", file=away)
 
 
 def test_friends_are_kept_by_name_and_saved_whole(tmp_path):

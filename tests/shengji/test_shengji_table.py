@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from montmort.core.errors import InputError
+from montmort.core.results import Estimate
 from montmort.engines.tournament.rows import play_interpreted
 from montmort.equipment import cards
 from montmort.games.shengji.bots import BOTS, find_bot
@@ -21,6 +22,7 @@ from montmort.games.shengji.replaying import replay
 from montmort.games.shengji.score import ScoreSheet, score
 from montmort.games.shengji.simulate import simulate
 from montmort.games.shengji.simulating import Tally, arrange, run
+from montmort.interfaces.tables import as_csv
 
 # -- cards ------------------------------------------------------------------------
 
@@ -77,14 +79,14 @@ def test_a_person_plays_a_round_by_the_first_hint():
 
 
 def test_words_at_the_table():
-    sitting, said = seated(["?", "last", "score", "XX", "AS", "#99", "1 2", "q"])
+    sitting, said = seated(["?", "last", "undo", "score", "XX", "AS", "#99", "1 2", "q"])
     with pytest.raises(Left):
         sitting.run()
     text = "\n".join(said)
     for sentence in (
         "cards by name", "no trick is finished", "level 2, 0 points", "'XX' in 'XX' is not a card",
         "AS is not in the hand", "the cards in hand are numbered from 1",
-        "a reveal is of identical cards", "nobody has revealed",
+        "a reveal is of identical cards", "nobody has revealed", "a card that was laid stays",
     ):  # fmt: skip
         assert sentence in text, sentence
 
@@ -298,9 +300,26 @@ def test_wrong_tournaments_are_refused():
         ({"players": 5}, "can't be two sides"),
         ({"version": "friends", "seating": "duplicate"}, "no sides to exchange"),
         ({"replay": -1}, "numbered from 0"),
+        ({"workers": 0}, "0 workers: at least 1"),
+        ({"strategies": ", "}, "names no bot"),
+        ({"strategies": "", "replay": 0}, "names no bot"),
+        ({"dealer_rise": "a"}, "^--dealer-rise 'a': 'a' is not a value"),
     ):
         with pytest.raises(InputError, match=sentence):
             simulate(**arguments)
+
+
+def test_no_cell_holds_what_is_not_known():
+    one = run(Shengji(), "steady,greedy", games=2, seed=1)
+    assert not re.search(r"\b(nan|inf)\b", as_csv([one]))
+    assert any("one deal gives no interval" in note for note in one.notes())
+    few = run(Shengji(), "steady,greedy", games=12, seed=1)
+    assert not re.search(r"\b(nan|inf)\b", as_csv([few]))
+    cells = [cell for table in few.tables() for row in table.rows for cell in row]
+    for share in (str(x) for x in cells if isinstance(x, Estimate) and x.share):
+        if "±" in share:
+            value, reach = map(float, share.replace("%", "").split(" ±"))
+            assert 0 <= value - reach <= value + reach <= 100, share
 
 
 def test_a_bot_of_ones_own_comes_from_a_file(tmp_path):

@@ -17,7 +17,7 @@ from .position import Cards, View
 from .simple_bots import greedy, random_legal
 from .steady import steady
 
-__all__ = ["BOTS", "STRATEGIES", "find_bot", "greedy", "random_legal", "steady"]
+__all__ = ["BOTS", "STRATEGIES", "find_bot", "find_bots", "greedy", "random_legal", "steady"]
 
 BOTS: Mapping[str, Bot] = {
     "random": Bot("random", random_legal, help="does anything that the rules allow"),
@@ -30,6 +30,22 @@ BOTS: Mapping[str, Bot] = {
         "toss: 0 for none",
     ),
 }  # fmt: skip
+
+
+RANGES = {"call": (0.0, 1.0), "toss": (0.0, 1.0)}
+"""Between which values the parameters of the bots lie."""
+
+
+def find_bots(text: str, option: str = "strategies") -> list[Bot]:
+    """Find the bots of a list with commas between them; one at least must be named.
+
+    >>> [bot.name for bot in find_bots("steady, greedy")]
+    ['steady', 'greedy']
+    """
+    found = [find_bot(word) for word in text.split(",") if word.strip()]
+    if not found:
+        raise InputError(f"{option} {text!r} names no bot: write some of {', '.join(BOTS)}")
+    return found
 
 
 def find_bot(text: str) -> Bot:
@@ -53,9 +69,13 @@ def find_bot(text: str) -> Bot:
         if key not in bot.names:
             raise unknown("parameter", key, bot.names, where=name)
         try:
-            numbers[bot.names.index(key)] = float(value)
+            number = float(value)
         except ValueError:
             raise InputError(f"{text!r}: {value!r} is not a number") from None
+        low, high = RANGES[key]
+        if not low <= number <= high:
+            raise InputError(f"{text!r}: {key} is {value}: it must be from {low:g} to {high:g}")
+        numbers[bot.names.index(key)] = number
     return Bot(text.strip(), bot.chooser, tuple(numbers), bot.names, bot.help)
 
 

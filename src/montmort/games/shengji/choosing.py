@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, get_origin
 
-from ...core.errors import unknown
+from ...core.errors import InputError, unknown
 from ...core.rules import settings
 from .game import Shengji
 from .referee import read_options
@@ -47,7 +47,7 @@ def takes_rules(**defaults: Any) -> Callable[[F], F]:
             for name, value in kwargs.items():
                 if name in names and value is not None:
                     listed = name in lists and isinstance(value, str)
-                    rules |= read_options([f"{name}={value}"]) if listed else {name: value}
+                    rules |= _read_list(name, value) if listed else {name: value}
             rest = {k: v for k, v in kwargs.items() if k not in names}
             return function(*args, **rest, rules={**defaults, **rules})
 
@@ -63,6 +63,16 @@ def takes_rules(**defaults: Any) -> Callable[[F], F]:
         return made  # type: ignore[return-value]
 
     return mark
+
+
+def _read_list(name: str, value: str) -> dict[str, Any]:
+    # The same reading as that of --option, but the error names the option that was written.
+    try:
+        return read_options([f"{name}={value}"])
+    except InputError as error:
+        written = f"--option {f'{name}={value}'!r}"
+        option = f"--{name.replace('_', '-')} {value!r}"
+        raise InputError(str(error).replace(written, option)) from None
 
 
 def choose_game(version: str | None, rules: dict[str, Any]) -> Shengji:

@@ -11,17 +11,19 @@ import numpy as np
 from ...core.errors import InputError, unknown
 from ...core.struct import _Row
 from ...equipment import cards
-from .declaring import NOT_HELD, NOT_IDENTICAL, one_kind, reveal_refusal
+from ...equipment.cards import BLACK_JOKER, COLOUR_JOKER
+from .declaring import NOT_HELD, NOT_IDENTICAL, TOO_FEW, one_kind, reveal_refusal
 from .following import FOLLOWS, follow_refusal
 from .game import write_rules
-from .notation import read_trump, short, write_trump
+from .keeping import most_points
+from .notation import brief, short, write_trump
 from .patterns import suit_size
 from .position import Position
 from .ranking import TOSS_RANKS, suit_of, trick_winner
-from .ranks import TRUMPS, trump_number
+from .ranks import TRUMPS
 from .scoring import BOTTOM_FACTORS, bottom_multiplier, grabbers_win, levels_won
+from .situations import MOST_DECKS, Situation
 from .tossing import can_beat, first_of_part
-from .versions import VERSIONS
 from .words import REASONS, REASONS_ZH, explain_follow, ordinal, part_name, parts_of, suit_name
 
 __all__ = ["Judgement", "judge"]
@@ -37,77 +39,6 @@ class Judgement:
     reason: str
 
 
-class _Case:
-    """A situation, with its fields read and checked."""
-
-    def __init__(self, data: Any, at: int, version: str | None, changes: Mapping[str, Any],
-                 chinese: bool) -> None:  # fmt: skip
-        if not isinstance(data, dict):
-            raise InputError(f"situation {at} is {type(data).__name__}, not an object with fields")
-        self.data = data
-        self.id = str(data.get("id", at))
-        self.chinese = chinese
-        players = self.number("players", 4)
-        decks = self.number("decks", 2)
-        base = VERSIONS[version or ("friends" if players == 5 else "standard")]
-        if "players" not in changes and players != base.players and players >= 3:
-            fits = base.mode == "friends" or players % 2 == 0
-            base = base.changed(players=players) if fits else base
-        self.rules = base.changed(**changes)
-        self.decks = decks
-
-    def fail(self, sentence: str) -> InputError:
-        return InputError(f"situation {self.id}: {sentence}")
-
-    def say(self, english: str, chinese: str) -> str:
-        return chinese if self.chinese else english
-
-    def get(self, name: str) -> Any:
-        if name not in self.data:
-            raise self.fail(f"{name!r} is missing")
-        return self.data[name]
-
-    def number(self, name: str, default: int | None = None) -> int:
-        value = self.data.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.fail(f"{name!r} is {value!r}: it must be a whole number")
-        return value
-
-    def row(self, value: Any, name: str) -> Any:
-        text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
-        try:
-            counts = cards.count(cards.parse(text))
-        except InputError as error:
-            raise self.fail(f"{name}: {error}") from error
-        return np.array(counts, np.int64).view(_Row)
-
-    def cards(self, name: str) -> Any:
-        return self.row(self.get(name), name)
-
-    @property
-    def level(self) -> str:
-        trump = self.get("trump")
-        if isinstance(trump, str):
-            return cards.RANKS[self.trump % 13]
-        level = str(trump.get("level") if isinstance(trump, dict) else None).replace("10", "T")
-        if level not in cards.RANKS or len(level) != 1:
-            raise self.fail(f"the trump has level {level!r}: a level is one of {cards.RANKS}")
-        return level
-
-    @property
-    def trump(self) -> int:
-        written = self.get("trump")
-        if isinstance(written, str):
-            try:
-                return read_trump(written)
-            except InputError as error:
-                raise self.fail(str(error)) from error
-        level, suit = self.level, written.get("suit")
-        if suit is not None and (len(str(suit)) != 1 or suit not in cards.SUITS):
-            raise self.fail(f"the trump has suit {suit!r}: it is C, D, H, S, or null for notrump")
-        return trump_number(suit, level)
-
-
 def judge(
     data: Any, at: int = 1, version: str | None = None, changes: Mapping[str, Any] | None = None,
     chinese: bool = False,
@@ -119,24 +50,20 @@ def judge(
     >>> print(said.verdict, "-", said.reason)
     illegal - the pair 9S 9S was owed to the lead's pair
     """
-    case = _Case(data, at, version, changes or {}, chinese)
-    topic = case.get("topic")
+    case = Situation(data, at, version, changes or {}, chinese)
+    topic = case.text("topic")
     if topic not in TOPICS:
-        raise case.fail(str(unknown("topic", str(topic), TOPICS)))
+        raise case.fail(str(unknown("topic", brief(topic), TOPICS)))
+    if case.data.get("trump") is not None:
+        # Read where it decides nothing, too, so that a slip in it is never passed over.
+        _ = case.trump
     verdict, reason = TOPICS[topic](case)
-    return Judgement(case.id, str(topic), verdict, reason)
+    return Judgement(case.id, topic, verdict, reason)
 
 
-def _suit(case: _Case, row: Any, what: str) -> int:
-    suit = int(suit_of(case.trump, row))
-    if suit == -1:
-        raise case.fail(f"{what} has no cards")
-    return suit
-
-
-def _decompose(case: _Case) -> tuple[Any, str]:
+def _decompose(case: Situation) -> tuple[Any, str]:
     play, t = case.cards("play"), case.trump
-    g = _suit(case, play, "the play")
+    g = case.suit(play, "the play")
     if g < 0:
         return "not one suit", case.say(
             f"under trump {write_trump(t)} these cards are of several suits",
@@ -154,11 +81,15 @@ def _in_words(parts: list[tuple[int, int, int]], chinese: bool = False) -> str:
     return ", ".join(f"a {name}" if n == 1 else f"{n} × {name}" for name, n in counted)
 
 
-def _follow(case: _Case) -> tuple[Any, str]:
+def _follow(case: Situation) -> tuple[Any, str]:
     t, lead, hand, play = case.trump, case.cards("lead"), case.cards("hand"), case.cards("play")
-    g = _suit(case, lead, "the lead")
-    if g < 0:
-        raise case.fail("the lead is not of one suit")
+    g = case.one_suit(lead, "the lead")
+    case.check_copies(lead + hand, "the lead and the hand")
+    if sum(hand) < sum(lead):
+        raise case.fail(
+            f"the hand has {int(sum(hand))} cards and the lead {int(sum(lead))}: "
+            "who follows holds as many cards as are led"
+        )
     missing = (play - np.minimum(play, hand)).view(_Row)
     if missing.any():
         return "illegal", case.say(
@@ -182,6 +113,11 @@ def _follow(case: _Case) -> tuple[Any, str]:
         return "legal", case.say(
             f"the hand has no {suit}: any cards will do", f"手中没有{suit_zh}，可以随意出牌"
         )
+    if held == 1:
+        return "legal", case.say(
+            f"the hand's only card of {suit} is given" + (", the rest is free" if size > 1 else ""),
+            f"1张{suit_zh}已跟出" + ("，其余任意" if size > 1 else ""),
+        )
     if held <= size:
         rest = held < size
         return "legal", case.say(
@@ -194,15 +130,18 @@ def _follow(case: _Case) -> tuple[Any, str]:
     )
 
 
-def _rank(case: _Case) -> tuple[Any, str]:
+def _rank(case: Situation) -> tuple[Any, str]:
     t = case.trump
-    plays = case.get("plays")
-    if not isinstance(plays, list) or not plays:
-        raise case.fail("'plays' must be a list of plays, the lead first")
-    rows = np.array([case.row(play, "plays") for play in plays], np.int64).view(_Row)
-    g = _suit(case, rows[0], "the lead")
-    if g < 0:
-        raise case.fail("the lead is not of one suit")
+    plays = case.rows("plays", 1, 8)
+    g = case.one_suit(plays[0], "the lead")
+    for at, play in enumerate(plays[1:], 2):
+        if sum(play) != sum(plays[0]):
+            raise case.fail(
+                f"play {at} has {int(sum(play))} cards and the lead {int(sum(plays[0]))}: "
+                "all plays of a trick have as many"
+            )
+    case.check_copies(sum(plays), "the plays together")
+    rows = np.array(plays, np.int64).view(_Row)
     toss_rank = TOSS_RANKS.index(case.rules.toss_rank)
     winner = int(trick_winner(t, rows, 0, len(plays), toss_rank))
     parts = parts_of(t, g, rows[0])
@@ -222,12 +161,14 @@ def _rank(case: _Case) -> tuple[Any, str]:
     )
 
 
-def _toss(case: _Case) -> tuple[Any, str]:
+def _toss(case: Situation) -> tuple[Any, str]:
     t, play = case.trump, case.cards("play")
-    g = _suit(case, play, "the play")
-    if g < 0:
-        raise case.fail("a toss is of one suit")
-    hands = [case.row(hand, "other_hands") for hand in case.get("other_hands")]
+    g = case.one_suit(play, "the play")
+    hands = case.rows("other_hands", 0, 7)
+    own = case.cards("hand") if "hand" in case.data else play
+    if any(own < play):
+        raise case.fail("the play is not all in the hand")
+    case.check_copies(sum(hands, own), "all hands together")
     beaten, said = [], []
     taken: dict[tuple[int, int, int], int] = {}
     for m, length, low in sorted(parts_of(t, g, play), key=lambda part: -part[2]):
@@ -254,18 +195,34 @@ def _toss(case: _Case) -> tuple[Any, str]:
     return verdict, case.say("can be beaten: " + "; ".join(said), "可被管住：" + "；".join(said))
 
 
-def _bid(case: _Case) -> tuple[Any, str]:
-    level = cards.RANKS.index(case.level)
-    player = case.number("player", 0)
-    hand, play = case.cards("hand"), case.cards("play")
+def _governing(case: Situation, level: int) -> tuple[int, int, int]:
+    """Go through the reveals so far: who governs, with which card and how many of it."""
     governor, kind, copies = -1, -1, 0
-    least = case.rules.jokers_least
-    for at, reveal in enumerate(case.data.get("shown", ()), 1):
-        row = case.row(reveal["cards"], "shown")
+    for at, reveal in enumerate(case.objects("shown", "reveal", []), 1):
+        row = case.row(reveal.get("cards"), f"reveal {at}")
+        who = reveal.number("player", low=0, high=case.players - 1)
         shown = int(one_kind(row))
-        if shown < 0:
-            raise case.fail(f"reveal {at} is not of identical cards")
-        governor, kind, copies = int(reveal["player"]), shown, int(row[shown])
+        if shown == -1:
+            raise reveal.fail("it has no cards")
+        code = NOT_IDENTICAL if shown < 0 else int(
+            reveal_refusal(level, governor, kind, copies, case.rules.jokers_least, who, shown,
+                           row[shown])
+        )  # fmt: skip
+        # Colour jokers over as many black ones are allowed elsewhere: what comes after them
+        # can be judged.
+        colour = shown == COLOUR_JOKER and kind == BLACK_JOKER and row[shown] == copies
+        if code and not (code == TOO_FEW and colour):
+            raise reveal.fail(f"{short(row, -1)} can't have been shown: {REASONS[code]}")
+        governor, kind, copies = who, shown, int(row[shown])
+    return governor, kind, copies
+
+
+def _bid(case: Situation) -> tuple[Any, str]:
+    level = case.trump % 13
+    player = case.number("player", 0, 0, case.players - 1)
+    hand, play = case.cards("hand"), case.cards("play")
+    governor, kind, copies = _governing(case, level)
+    least = case.rules.jokers_least
     what = int(one_kind(play))
     words = REASONS_ZH if case.chinese else REASONS
     if what == -1:
@@ -284,8 +241,12 @@ def _bid(case: _Case) -> tuple[Any, str]:
     return "legal", case.say("nobody has revealed before", "此前无人亮主")
 
 
-def _score(case: _Case) -> tuple[Any, str]:
-    points = case.number("grabber_points")
+def _score(case: Situation) -> tuple[Any, str]:
+    try:
+        most = most_points(case.rules.changed(decks=case.decks))
+    except InputError as error:
+        raise case.fail(str(error)) from error
+    points = case.number("grabber_points", low=0, high=most)
     s = Position()
     write_rules(s, case.rules)
     rise = int(levels_won(s, points))
@@ -306,18 +267,20 @@ def _score(case: _Case) -> tuple[Any, str]:
     return {"winner": winner, "rise": rise}, reason
 
 
-def _bottom(case: _Case) -> tuple[Any, str]:
-    points = case.number("bottom_points")
+def _bottom(case: Situation) -> tuple[Any, str]:
+    points = case.number("bottom_points", low=0, high=100 * case.decks)
+    if points % 5:
+        raise case.fail(f"'bottom_points' is {points}: points come in fives")
     taker = case.get("last_trick_winner")
     if taker not in ("dealer", "grabber"):
-        raise case.fail(f"'last_trick_winner' is {taker!r}: it is dealer or grabber")
+        raise case.wrong("last_trick_winner", taker, "dealer or grabber")
     if taker == "dealer":
         return {"multiplier": 0, "added": 0}, case.say(
             "the dealer's side took the last trick", "庄家方得最后一墩"
         )
     t, play = case.trump, case.cards("play")
-    g = _suit(case, play, "the play")
-    longest = max(m * length for m, length, _ in parts_of(t, max(g, 0), play)) if g >= 0 else 1
+    g = case.one_suit(play, "the play that took the last trick")
+    longest = max(m * length for m, length, _ in parts_of(t, g, play))
     factor = BOTTOM_FACTORS.index(case.rules.bottom_factor)
     times = int(bottom_multiplier(factor, case.rules.bottom_cap, longest))
     return {"multiplier": times, "added": times * points}, case.say(
@@ -326,17 +289,23 @@ def _bottom(case: _Case) -> tuple[Any, str]:
     )
 
 
-def _friend(case: _Case) -> tuple[Any, str]:
-    named = case.cards("named")
+def _friend(case: Situation) -> tuple[Any, str]:
+    named = case.row(case.get("named"), "named", MOST_DECKS)
     kind = int(one_kind(named))
     if kind < 0:
         return "illegal", case.say("a friend's card is one card", "找朋友须叫一种牌")
-    copy = max(int(named[kind]), case.number("copy", 1))
+    copy = max(int(named[kind]), case.number("copy", 1, 1, MOST_DECKS))
     name, name_zh = cards.name(kind), cards.chinese(kind)
     if copy > case.decks:
         return "illegal", case.say(
             f"there are {case.decks} copies of {name}, not {copy}",
             f"{name_zh}只有{case.decks}张，没有第{copy}张",
+        )
+    if copy > 1:
+        return "legal", case.say(
+            f"any card may be named: the other player who plays the {ordinal(copy)} {name} "
+            "becomes the partner",
+            f"可以叫任何牌：别家中打出第{copy}张{name_zh}的人成为朋友",
         )
     return "legal", case.say(
         f"any card may be named: who plays {name} becomes the partner",
@@ -344,7 +313,7 @@ def _friend(case: _Case) -> tuple[Any, str]:
     )
 
 
-TOPICS: Mapping[str, Callable[[_Case], tuple[Any, str]]] = {
+TOPICS: Mapping[str, Callable[[Situation], tuple[Any, str]]] = {
     "decompose": _decompose,
     "follow": _follow,
     "rank": _rank,

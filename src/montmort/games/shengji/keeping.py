@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from ...core.errors import InputError
 from ...core.rules import settings
@@ -70,6 +70,8 @@ class Keeper:
             self.names = tuple(f"seat {p + 1}" for p in range(self.game.players))
         if len(self.names) != self.game.players:
             raise InputError(f"{len(self.names)} names for {self.game.players} players")
+        if not all(self.names):
+            raise InputError("a name is empty: write one for each player, with commas between")
         if len(set(self.names)) != len(self.names):
             raise InputError("two players have one name: write each differently")
 
@@ -105,7 +107,7 @@ class Keeper:
         if entry.dealer is not None:
             s.dealer = entry.dealer
         if s.dealer < 0:
-            raise InputError("who dealt the first round? write: points POINTS dealer NAME")
+            raise InputError("who dealt the first round? write it after the points: 85 dealer NAME")
         for p in range(players):
             partner = (p - s.dealer) % 2 == 0 if s.friends == 0 else p in entry.friends
             s.side[p] = int(partner or p == s.dealer)
@@ -198,26 +200,19 @@ class Keeper:
             data = json.loads(text)
         except ValueError as error:
             raise InputError(f"this is no match that was kept: it is not JSON ({error})") from error
-        try:
-            if data["game"] != "shengji":
-                raise InputError(f"this is a match of {data['game']!r}, not of shengji")
-            changes = {
-                k: tuple(v) if isinstance(v, list) else v for k, v in data["changes"].items()
-            }
-            keeper = cls(Shengji(data["version"], **changes), tuple(map(str, data["names"])))
-            entries = [
-                Entry(
-                    _whole(item["points"]),
-                    tuple(_whole(p) - 1 for p in item["friends"]),
-                    None if item["dealer"] is None else _whole(item["dealer"]) - 1,
-                    bool(item["jack"]),
-                )
-                for item in data["rounds"]
-            ]
-        except KeyError as error:
-            raise InputError(f"this is no match that was kept: it has no {error}") from error
-        except (TypeError, ValueError, AttributeError) as error:
-            raise InputError(f"this is no match that was kept: {error}") from error
+        _shape(data, dict, "it")
+        if (game := _field(data, "game", str, "it")) != "shengji":
+            raise InputError(f"this is a match of {game!r}, not of shengji")
+        version = _field(data, "version", str, "it")
+        changes = _changes(_field(data, "changes", dict, "it"))
+        names = _field(data, "names", list, "it")
+        for name in names:
+            _shape(name, str, "a name")
+        entries = [
+            _entry(item, f"round {number}")
+            for number, item in enumerate(_field(data, "rounds", list, "it"), 1)
+        ]
+        keeper = cls(Shengji(version, **changes), tuple(names))
         for number, entry in enumerate(entries, 1):
             try:
                 keeper.report(entry)
@@ -228,14 +223,64 @@ class Keeper:
     def save(self, file: Path) -> None:
         """Write the match into a file, whole or not at all."""
         part = file.with_name(file.name + ".part")
-        part.write_text(self.to_json() + "\n", encoding="utf-8")
-        part.replace(file)
+        try:
+            part.write_text(self.to_json() + "\n", encoding="utf-8")
+            part.replace(file)
+        except OSError as error:
+            raise InputError(f"{file} can't be written: {error.strerror}") from error
 
 
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"{value!r} is not a whole number")
-    return value
+# -- what a kept file must look like -----------------------------------------------------
+
+_SHAPES = {
+    dict: "an object", list: "a list", str: "a text", int: "a whole number",
+    bool: "true or false",
+}  # fmt: skip
+
+
+def _shape(value: Any, kind: type, what: str) -> None:
+    """Refuse a value of another kind, by name."""
+    if type(value) is not kind:
+        shown = json.dumps(value, ensure_ascii=False)
+        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        raise InputError(
+            f"this is no match that was kept: {what} is {shown}, and must be {_SHAPES[kind]}"
+        )
+
+
+def _field(item: dict[str, Any], name: str, kind: type, where: str) -> Any:
+    if name not in item:
+        raise InputError(f"this is no match that was kept: {where} has no {name!r}")
+    _shape(item[name], kind, name if where == "it" else f"{name} of {where}")
+    return item[name]
+
+
+def _changes(changes: dict[str, Any]) -> dict[str, Any]:
+    # Rules that hold lists come back as tuples; all else is checked by the rules themselves.
+    found = dict(changes)
+    for item in settings(ShengjiRules):
+        if item.name in found and get_origin(item.type) is tuple:
+            _shape(found[item.name], list, item.name)
+            for value in found[item.name]:
+                _shape(value, get_args(item.type)[0], f"a value of {item.name}")
+            found[item.name] = tuple(found[item.name])
+        elif item.name in found and found[item.name] is None:
+            raise InputError(f"this is no match that was kept: {item.name} has no value")
+    return found
+
+
+def _entry(item: Any, where: str) -> Entry:
+    _shape(item, dict, where)
+    friends = _field(item, "friends", list, where)
+    for friend in friends:
+        _shape(friend, int, f"a friend of {where}")
+    dealer = None
+    if "dealer" not in item or item["dealer"] is not None:
+        dealer = _field(item, "dealer", int, where) - 1
+    return Entry(
+        _field(item, "points", int, where), tuple(p - 1 for p in friends), dealer,
+        _field(item, "jack", bool, where),
+    )  # fmt: skip
 
 
 def most_points(rules: ShengjiRules) -> int:
@@ -257,12 +302,17 @@ def most_points(rules: ShengjiRules) -> int:
 
 def read_entry(keeper: Keeper, words: Sequence[str]) -> Entry:
     """Read a round as it is typed: ``85``, ``85 dealer Ann``, ``130 friend Bob``, ``40 jack``."""
+    words = list(words)
+    if words[:1] == ["points"]:
+        del words[0]
     if not words:
         raise InputError("write the grabbers' points, such as 85")
     try:
         points = int(words[0])
     except ValueError:
-        raise InputError(f"{words[0]!r} is no number of points") from None
+        raise InputError(
+            f"{words[0]!r} is no number of points: begin with the grabbers' points, such as 85"
+        ) from None
     friends: list[int] = []
     dealer, jack = None, False
     rest: list[Any] = list(words[1:])
@@ -271,7 +321,7 @@ def read_entry(keeper: Keeper, words: Sequence[str]) -> Entry:
         if word == "jack":
             jack = True
         elif word in ("friend", "dealer") and rest:
-            seat = keeper.seat(rest.pop(0))
+            seat = keeper.seat(_name(keeper, rest))
             if word == "friend":
                 friends.append(seat)
             else:
@@ -279,3 +329,13 @@ def read_entry(keeper: Keeper, words: Sequence[str]) -> Entry:
         else:
             raise InputError(f"{word!r} is not understood: write dealer NAME, friend NAME or jack")
     return Entry(points, tuple(friends), dealer, jack)
+
+
+def _name(keeper: Keeper, rest: list[Any]) -> str:
+    # A name may be of several words, such as "seat 1": the longest that is known is meant.
+    for count in range(len(rest), 1, -1):
+        name = " ".join(rest[:count])
+        if name in keeper.names:
+            del rest[:count]
+            return name
+    return str(rest.pop(0))

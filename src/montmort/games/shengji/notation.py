@@ -10,10 +10,44 @@ from .position import Cards
 from .ranks import NOTRUMP, describe_trump, sorted_kinds, trump_number
 
 __all__ = [
-    "PASS", "read_cards", "read_trump", "row_of", "short", "write_cards", "write_trump",
+    "PASS", "brief", "parse_cards", "read_cards", "read_trump", "row_of", "short", "write_cards",
+    "write_trump",
 ]  # fmt: skip
 
 PASS, PASS_ZH = "pass", "不亮"
+
+
+LONGEST = 40
+
+
+def brief(text: str) -> str:
+    """Shorten a text that an error quotes.
+
+    >>> brief("KS " * 25)
+    'KS KS KS KS KS KS KS KS KS KS KS KS K...'
+    """
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def parse_cards(text: str) -> list[int]:
+    """Read cards as kinds; of a long line, an error quotes the word that is none.
+
+    >>> parse_cards("2C " * 20 + "XS")
+    Traceback (most recent call last):
+    ...
+    montmort.core.errors.InputError: 'XS' in 'XS' is not a card: write rank and suit, such as TD (the ten of diamonds), AS, SJ or BJ
+    """  # noqa: E501
+    try:
+        return cards.parse(text)
+    except InputError:
+        if len(text) <= LONGEST:
+            raise
+        for word in text.split():
+            if len(word) <= LONGEST:
+                cards.parse(word)
+        raise InputError(
+            f"{brief(text)!r} are not all cards: write rank and suit, such as TD, AS, SJ or BJ"
+        ) from None
 
 
 def read_cards(text: str) -> Cards:
@@ -25,7 +59,7 @@ def read_cards(text: str) -> Cards:
     a = Cards()
     if text.strip().lower() in (PASS, PASS_ZH, "-", ""):
         return a
-    for kind in cards.parse(text):
+    for kind in parse_cards(text):
         if a.cards[kind] >= 100:
             raise InputError(f"there are no hundred cards {cards.name(kind)}")
         a.cards[kind] += 1
@@ -84,12 +118,20 @@ def write_trump(trump: int, chinese: bool = False) -> str:
 def read_trump(text: str) -> int:
     """Read a trump: its level card, or the level and NT.
 
-    >>> read_trump("7H"), read_trump("ANT")
-    (31, 64)
+    >>> read_trump("7H"), read_trump("ANT"), read_trump("红桃7"), read_trump("无主A")
+    (31, 64, 31, 64)
     """
     word = text.strip().upper().replace("10", "T")
     if len(word) == 3 and word.endswith("NT") and word[0] in cards.RANKS:
         return 13 * NOTRUMP + cards.RANKS.index(word[0])
     if len(word) == 2 and word[0] in cards.RANKS and word[1] in cards.SUITS:
         return trump_number(word[1], word[0])
-    raise InputError(f"{text!r} is no trump: write its level card, such as 7H, or 7NT")
+    if word.startswith("无主") and word[2:] in tuple(cards.RANKS):
+        return 13 * NOTRUMP + cards.RANKS.index(word[2:])
+    try:
+        (kind,) = cards.parse(word)
+    except (InputError, ValueError):
+        kind = cards.BLACK_JOKER
+    if kind < cards.BLACK_JOKER:
+        return kind
+    raise InputError(f"{brief(text)!r} is no trump: write its level card, such as 7H, or 7NT")

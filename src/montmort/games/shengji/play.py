@@ -20,13 +20,14 @@ from ...engines.tournament.rows import Bot
 from ...statistics.streams import DEAL as DEALING
 from ...statistics.streams import SEATS, Source
 from . import listing, moves, words
-from .bots import find_bot
+from .bots import find_bots
 from .choosing import choose_game, takes_rules
 from .game import Shengji
 from .keeping import level_name
 from .notation import read_cards, write_cards
 from .picking import fold, keys, pick, wrap
-from .position import NAME, REVEAL, Cards, Position, View
+from .position import FOLLOW, NAME, REVEAL, Cards, Position, View
+from .ranking import trick_winner
 from .records import Match, Recorder, write
 from .replaying import summary
 from .scoring import ACE
@@ -61,6 +62,7 @@ class Played(Result):
     levels: tuple[str, ...]
     ending: str
     seed: int
+    chinese: bool = False
     method: str = "played"
     exact: bool = True
 
@@ -73,7 +75,13 @@ class Played(Result):
 
     def tables(self) -> list[Table]:
         """Return everyone's level."""
-        rows = tuple(zip(range(1, len(self.names) + 1), self.names, self.levels, strict=True))
+        zh = {"you": "你", "won": "获胜"} if self.chinese else {}
+        rows = tuple(
+            (seat, zh.get(name, name), zh.get(level, level))
+            for seat, (name, level) in enumerate(zip(self.names, self.levels, strict=True), 1)
+        )
+        if self.chinese:
+            return [Table("级数", ("座位", "谁", "级"), rows)]
         return [Table("levels", ("seat", "who", "level"), rows)]
 
     def notes(self) -> list[str]:
@@ -125,19 +133,33 @@ class Sitting:
 
     def _do(self, p: int, a: Cards) -> None:
         s, zh = self.s, self.chinese
-        before, tricks = int(s.round), int(s.tricks)
+        before = int(s.round)
+        taken = self._taken(p, a)
         self.recorder(s, p, a)
         if p >= 0 and p != self.seat and s.phase in (REVEAL, NAME) and any(a.cards):
             self.say(did_text(self.view(self.seat), p, a.cards, zh))
         moves.apply(s, a)
+        if taken is not None:
+            self.say(taken)
         if s.round != before:
             ended = summary(s, zh)
             self.say(f"本局结束：{ended}" if zh else f"the round is over: {ended}")
             laid = read_cards(self.recorder.match.rounds[-1].bottom).cards
             bottom = write_cards(laid, s.end_trump, zh)
             self.say(f"底牌是 {bottom}" if zh else f"the bottom was {bottom}")
-        elif s.tricks != tricks:
-            self.say(last_text(self.view(self.seat), zh))
+
+    def _taken(self, p: int, a: Cards) -> str | None:
+        """The trick that these cards complete; told before a new round clears the table."""
+        s = self.s
+        if s.phase != FOLLOW or (p + 1) % s.players != s.leader:
+            return None
+        v = self.view(self.seat)
+        v.table[p, :] = a.cards[:]
+        for i in range(s.players):
+            v.last[i, :] = v.table[i, :]
+        v.last_leader = s.leader
+        v.last_winner = trick_winner(s.trump, v.table[:], s.leader, s.players, s.toss_rank)
+        return last_text(v, self.chinese)
 
     def _asked(self) -> Cards:
         s, v, zh = self.s, self.view(self.seat), self.chinese
@@ -183,6 +205,8 @@ class Sitting:
             return last_text(v, zh)
         if word in ("score", "比分"):
             return score_text(v, zh)
+        if word in ("undo", "悔牌"):
+            return "出过的牌不能收回" if zh else "a card that was laid stays: nothing is taken back"
         if word in ("hint", "提示"):
             some = list(itertools.islice(listing.iterate(self.s), HINTS + 1))
             shown = "; ".join(write_cards(row, v.trump, zh) for row in some[:HINTS])
@@ -284,7 +308,7 @@ def play(
     chinese
         speak Chinese: cards, patterns, refusals and all that the table says"""
     game = choose_game(version, rules)
-    listed = [find_bot(word) for word in bots.split(",") if word.strip()]
+    listed = find_bots(bots, "--bots")
     if cursor is None:
         cursor = sys.stdin.isatty() and sys.stdout.isatty() and sys.platform != "win32"
     ask = _ask_cursor if cursor else _ask_line
@@ -307,7 +331,8 @@ def play(
             _keep(save, sitting.recorder.match)
     names = tuple("you" if bot is None else bot.name for bot in sitting.bots)
     levels = tuple(level_name(int(sitting.s.levels[p])) for p in range(game.players))
-    return Played(sitting.recorder.match, names, levels, _ending(sitting, left), seed)
+    ending = _ending(sitting, left)
+    return Played(sitting.recorder.match, names, levels, ending, seed, chinese)
 
 
 def _ending(sitting: Sitting, left: bool) -> str:

@@ -10,12 +10,13 @@ from ...core.errors import InputError
 from ...core.rules import settings
 from ...equipment import cards
 from .game import Shengji
-from .notation import PASS, short, write_cards
+from .notation import PASS, brief, parse_cards, short, write_cards
 from .position import BACK, BURY, DEAL, FLIP, FOLLOW, LEAD, NAME, REVEAL, Cards, Position
 from .referee import read_options
 from .versions import VERSIONS
 
-__all__ = ["Match", "Recorder", "Reveal", "Round", "Trick", "read", "write"]
+__all__ = ["Match", "Recorder", "Reveal", "Round", "Trick", "looks_like_record", "read", "write",
+           "written_lines"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -140,28 +141,9 @@ class Match:
     @classmethod
     def from_json(cls, text: str) -> Match:
         """Read from JSON; raises :class:`InputError` for what is none."""
-        try:
-            data = json.loads(text)
-            changes = {
-                k: tuple(v) if isinstance(v, list) else v for k, v in data["changes"].items()
-            }
-            rounds = [
-                Round(
-                    [list(map(str, seat)) for seat in item["deal"]],
-                    [
-                        Reveal(int(r["seat"]) - 1, r["cards"], int(r["after"]))
-                        for r in item["reveals"]
-                    ],
-                    list(item["flipped"]), item["bottom"], list(item["friends"]),
-                    [Trick(list(t["plays"]), t.get("toss", "")) for t in item["tricks"]],
-                )
-                for item in data["rounds"]
-            ]  # fmt: skip
-            dealer = data["dealer"]
-            return cls(data["version"], changes, list(data["levels"]),
-                       -1 if dealer is None else int(dealer) - 1, rounds)  # fmt: skip
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(f"this is no record of Sheng Ji: {error!r} is wrong in it") from error
+        from .record_json import read_match
+
+        return read_match(text)
 
 
 # -- writing ----------------------------------------------------------------------
@@ -269,9 +251,10 @@ def write(match: Match, chinese: bool = False) -> str:
 def read(text: str) -> Match:
     """Read the notation, or JSON; raises :class:`InputError` naming the line.
 
-    ``#`` begins a remark. The lines are: ``shengji VERSION rule=value ...``, ``levels``,
-    ``dealer SEAT``; for each round ``round N``, ``deal SEAT: cards`` in the order in which
-    they were dealt, ``reveal SEAT: cards after N`` (cards dealt by then), ``flip: cards``,
+    ``#`` begins a remark, ``+`` a line that goes on from the last. The lines are:
+    ``shengji VERSION rule=value ...``, ``levels``, ``dealer SEAT``; for each round
+    ``round N``, ``deal SEAT: cards`` in the order in which they were dealt,
+    ``reveal SEAT: cards after N`` (cards dealt by then), ``flip: cards``,
     ``bottom: cards``, ``friend: card`` (``ASAS``: the second copy), and the tricks,
     ``1. lead / play / ...`` with a failed toss in parentheses before what was left of it.
 
@@ -282,63 +265,115 @@ def read(text: str) -> Match:
     if text.lstrip().startswith("{"):
         return Match.from_json(text)
     match = Match()
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = line.split("#")[0].strip()
-        if bare:
-            try:
-                _read_line(match, bare, number)
-            except InputError as error:
-                raise InputError(f"line {number}: {error}") from error
-            except ValueError:
-                raise InputError(f"line {number}: {bare!r} can't be read") from None
+    for number, line in written_lines(text):
+        try:
+            _read_line(match, line, number)
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from error
+        except ValueError:
+            raise InputError(f"line {number}: {brief(line)!r} can't be read") from None
     if not match.rounds:
         raise InputError("the record has no round: write a line 'round 1'")
     return match
 
 
+RECORD_WORDS = (
+    "shengji", "levels", "dealer", "round", "deal", "reveal", "flip", "bottom", "friend",
+)  # fmt: skip
+
+
+def written_lines(text: str) -> list[tuple[int, str]]:
+    """List the lines that say something, with their numbers: no remarks, rules or notes.
+
+    >>> written_lines("# as printed\\n ---\\n deal 1: 2S\\n + 3S\\n- seat 1 random")
+    [(3, 'deal 1: 2S 3S')]
+    """
+    found: list[tuple[int, str]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.split("#")[0].strip()
+        if not bare.strip("-─") or bare.startswith("- "):
+            continue
+        if bare.startswith("+") and found:
+            found[-1] = (found[-1][0], f"{found[-1][1]} {bare[1:].strip()}")
+        else:
+            found.append((number, bare))
+    return found
+
+
+def looks_like_record(line: str) -> bool:
+    """Say whether a line begins as the lines of a record do."""
+    return line.split(":")[0].split()[:1] in [[word] for word in RECORD_WORDS]
+
+
+def _seat(match: Match, head: str) -> int:
+    words = head.split()
+    if len(words) != 2 or not words[1].isdecimal():
+        raise InputError(f"{brief(head)!r} names no seat: write '{words[0]} 1:' and the cards")
+    seat = int(words[1]) - 1
+    if not 0 <= seat < match.game.players:
+        raise InputError(f"there is no seat {seat + 1}: seats are 1 to {match.game.players}")
+    return seat
+
+
+def _in_order(what: str, found: int, due: int) -> None:
+    """Refuse a number that is not the next."""
+    if found > due:
+        raise InputError(f"{what} {due} is missing: here comes {what} {found}")
+    if found < due:
+        raise InputError(f"{what} {found} is out of order: here {what} {due} is due")
+
+
 def _read_line(match: Match, line: str, number: int) -> None:
     word, _, rest = line.partition(" ")
     head, _, body = line.partition(":")
+    if word in ("shengji", "levels", "dealer") and match.rounds:
+        raise InputError(f"{brief(line)!r} stands after round 1: it belongs before all rounds")
     if word == "shengji":
         version, *options = rest.split() or ["standard"]
         if "=" in version:
             version, options = "standard", [version, *options]
         if version not in VERSIONS:
             raise InputError(f"no version {version!r} (known: {', '.join(VERSIONS)})")
-        match.version, match.changes = version, read_options(options, VERSIONS[version])
+        match.version, match.changes = version, read_options(options, VERSIONS[version], "")
     elif word == "levels":
         match.lines["levels"] = number
         match.levels = rest.replace("10", "T").upper().split()
     elif word == "dealer":
         match.lines["dealer"] = number
         match.dealer = int(rest) - 1
+        if match.dealer < 0:
+            raise InputError(f"dealer {rest.strip()}: seats are 1 to {match.game.players}")
     elif word == "round":
+        _in_order("round", int(rest), len(match.rounds) + 1)
         match.rounds.append(Round([[] for _ in range(match.game.players)]))
         match.rounds[-1].lines["round"] = number
     elif not match.rounds:
-        raise InputError(f"{line!r} stands before the first round")
+        if looks_like_record(line) or word.rstrip(".").isdecimal():
+            raise InputError(f"{brief(line)!r} stands before the line 'round 1'")
+        raise _no_line(line)
     elif word in ("deal", "reveal"):
-        seat = int(head.split()[1]) - 1
-        if not 0 <= seat < match.game.players:
-            raise InputError(f"there is no seat {seat + 1}: seats are 1 to {match.game.players}")
+        seat = _seat(match, head)
         if word == "deal":
             match.rounds[-1].lines[f"deal {seat + 1}"] = number
-            match.rounds[-1].deal[seat] += [cards.name(kind) for kind in cards.parse(body)]
+            match.rounds[-1].deal[seat] += [cards.name(kind) for kind in parse_cards(body)]
         else:
             shown, after, dealt = body.partition(" after ")
             if not after:
-                raise InputError(f"{line!r} does not say after how many cards dealt")
+                raise InputError(f"{brief(line)!r} does not say after how many cards dealt")
             match.rounds[-1].reveals.append(Reveal(seat, shown.strip(), int(dealt), number))
     elif head == "flip":
         match.rounds[-1].lines["flip"] = number
-        match.rounds[-1].flipped += [cards.name(kind) for kind in cards.parse(body)]
+        match.rounds[-1].flipped += [cards.name(kind) for kind in parse_cards(body)]
     elif head == "bottom":
+        if match.rounds[-1].bottom:
+            raise InputError(f"round {len(match.rounds)} has a bottom already")
         match.rounds[-1].lines["bottom"] = number
         match.rounds[-1].bottom = body.strip()
     elif head == "friend":
         match.rounds[-1].lines[f"friend {len(match.rounds[-1].friends) + 1}"] = number
         match.rounds[-1].friends.append(body.strip())
     elif word.rstrip(".").isdecimal():
+        _in_order("trick", int(word.rstrip(".")), len(match.rounds[-1].tricks) + 1)
         toss = ""
         plays = rest.strip()
         if plays.startswith("("):
@@ -346,7 +381,11 @@ def _read_line(match: Match, line: str, number: int) -> None:
         trick = Trick([play.strip() for play in plays.split("/")], toss.strip(), number)
         match.rounds[-1].tricks.append(trick)
     else:
-        raise InputError(
-            f"{line!r} is no line of a record: it begins with shengji, levels, dealer, round, "
-            "deal, reveal, flip, bottom, friend, or a trick's number"
-        )
+        raise _no_line(line)
+
+
+def _no_line(line: str) -> InputError:
+    return InputError(
+        f"{brief(line)!r} is no line of a record: it begins with {', '.join(RECORD_WORDS)}, "
+        "or a trick's number"
+    )

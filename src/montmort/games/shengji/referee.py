@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,9 @@ from typing import Any, get_args, get_origin
 from ...core.errors import InputError, unknown
 from ...core.results import Result, Table
 from ...core.rules import settings
+from .fields import parse_json
 from .judging import Judgement, judge
+from .notation import brief
 from .versions import VERSIONS, ShengjiRules
 
 __all__ = ["Judgement", "Verdicts", "judge", "read_options", "referee"]
@@ -61,8 +62,10 @@ def referee(
     situation has an ``id``, a ``topic`` (decompose, follow, rank, toss, bid, score,
     bottom, friend), a ``trump`` (suit, or null for notrump, and level; or as 7H and 7NT),
     and what its topic needs: ``play``, ``lead``, ``hand``, ``plays``, ``other_hands``,
-    ``shown``, ``grabber_points``, ``bottom_points``, ``last_trick_winner``, ``named``.
-    A record of a round or match (see the notation) is played again and every play judged.
+    ``shown``, ``grabber_points``, ``bottom_points``, ``last_trick_winner``, ``named``;
+    also ``decks`` and ``players``. What can't be at any table is refused. A record of a
+    round or match (see the notation) is played again and every play judged. The exit code
+    is 0 whatever the verdict.
 
     Parameters
     ----------
@@ -80,17 +83,22 @@ def referee(
     InputError
         if the file, an option or a situation can't be read; it names the situation
     """
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file} can't be read: {error.strerror}") from error
-    if text.lstrip("# \n").startswith("shengji"):
+    from .records import looks_like_record, written_lines
+
+    text = _text(file)
+    lines = written_lines(text)
+    if not lines:
+        raise InputError(f"{file} is empty: it needs situations as JSON, or a record")
+    first = lines[0][1]
+    if looks_like_record(first):
         return Verdicts((_judge_record(Path(file).name, text, chinese),), {})
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise InputError(f"{file} is not JSON: {error}") from error
-    if isinstance(data, dict) and "rounds" in data:
+    if first[0] not in "[{":
+        raise InputError(
+            f"{file} is neither JSON, which begins with [ or {{, nor a record, which begins with "
+            f"'shengji standard': its first line is {brief(first)!r}"
+        )
+    data = parse_json(text, str(file))
+    if isinstance(data, dict) and "cases" not in data and {"rounds", "game"} & set(data):
         return Verdicts((_judge_record(Path(file).name, text, chinese),), {})
     cases = data.get("cases") if isinstance(data, dict) else data
     if not isinstance(cases, list):
@@ -102,9 +110,20 @@ def referee(
     return Verdicts(tuple(found), changes)
 
 
+def _text(file: Path) -> str:
+    try:
+        return Path(file).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{file} is not text in UTF-8: it must be situations as JSON, or a record"
+        ) from None
+    except OSError as error:
+        raise InputError(f"{file} can't be read: {error.strerror}") from error
+
+
 def _judge_record(name: str, text: str, chinese: bool = False) -> Judgement:
     from .records import read
-    from .replaying import replay, summary
+    from .replaying import replay, summary, unfinished
 
     match = read(text)
     try:
@@ -113,13 +132,19 @@ def _judge_record(name: str, text: str, chinese: bool = False) -> Judgement:
         return Judgement(name, "record", "illegal", str(error))
     if chinese:
         ended = f"；最后一局：{summary(s, chinese)}" if s.end_dealer >= 0 else ""
-        return Judgement(name, "record", "legal", f"每一手都符合规则{ended}")
+        return Judgement(
+            name, "record", "legal", f"每一手都符合规则{unfinished(match, s, True)}{ended}"
+        )
     ended = f"; the last round: {summary(s)}" if s.end_dealer >= 0 else ""
-    return Judgement(name, "record", "legal", f"every play is allowed{ended}")
+    return Judgement(name, "record", "legal", f"every play is allowed{unfinished(match, s)}{ended}")
 
 
-def read_options(options: Sequence[str], base: ShengjiRules | None = None) -> dict[str, Any]:
+def read_options(
+    options: Sequence[str], base: ShengjiRules | None = None, given: str = "--option "
+) -> dict[str, Any]:
     """Read options such as ``follow=maximal``; with rules given, as changes of these.
+
+    ``given`` is what errors write before an option that can't be read.
 
     >>> read_options(["follow=maximal", "extra_steps=40", "dealer_rise=40,5"])
     {'follow': 'maximal', 'extra_steps': 40, 'dealer_rise': (40, 5)}
@@ -130,7 +155,9 @@ def read_options(options: Sequence[str], base: ShengjiRules | None = None) -> di
         name, equals, word = text.partition("=")
         name = name.strip().replace("-", "_")
         if not equals:
-            raise InputError(f"--option {text!r}: write a rule and its value, as follow=maximal")
+            raise InputError(
+                f"{given}{brief(text)!r}: write a rule and its value, as follow=maximal"
+            )
         if name not in known:
             raise unknown("rule", name, known, where="shengji")
         wanted = known[name].type
@@ -144,7 +171,9 @@ def read_options(options: Sequence[str], base: ShengjiRules | None = None) -> di
             else:
                 found[name] = wanted(word) if wanted is int else word.strip()
         except (KeyError, ValueError):
-            raise InputError(f"--option {text!r}: {word!r} is not a value of {name}") from None
+            raise InputError(
+                f"{given}{brief(text)!r}: {brief(word)!r} is not a value of {name}"
+            ) from None
     if base is not None:
         base.changed(**found)
     else:

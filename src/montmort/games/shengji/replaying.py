@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from ...core.errors import InputError
 from ...equipment import cards
 from . import moves, words
-from .notation import read_cards, short, write_trump
+from .notation import brief, read_cards, short, write_trump
 from .position import BACK, BURY, DEAL, FLIP, LEAD, NAME, OVER, REVEAL, Cards, Position
 from .records import Match, Reveal, Round, Trick
 
-__all__ = ["replay", "summary"]
+__all__ = ["replay", "summary", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ def _replay_deal(s: Position, item: Round, where: _Place) -> None:
             raise _refused_reveal(s, left[0], where)
         else:
             moves.apply(s, Cards())
+    _check_whole(s, item, where)
     if left:
         raise _refused_reveal(s, left[0], where)
-    _check_whole(s, item, where)
     _replay_flips(s, item, where)
 
 
@@ -166,7 +166,7 @@ def _replay_flips(s: Position, item: Round, where: _Place) -> None:
 def _reveal_place(reveal: Reveal, where: _Place, after: bool = False) -> _Place:
     dealt = f" after {reveal.after}" if after else ""
     return where.at(
-        f", reveal of {reveal.cards} by seat {reveal.seat + 1}{dealt}",
+        f", reveal of {brief(reveal.cards)} by seat {reveal.seat + 1}{dealt}",
         f"，{reveal.seat + 1}号位亮{_zh(reveal.cards)}"
         + (f"（发到第{reveal.after}张）" if after else ""),
         reveal.line,
@@ -193,7 +193,31 @@ def _refused_reveal(s: Position, reveal: Reveal, where: _Place) -> InputError:
     return place.wrong(f": {refused}", words.refusal(probe, shown, True) or "")
 
 
+def _check_seats(s: Position, item: Round, where: _Place) -> None:
+    players = int(s.players)
+    if len(item.deal) != players:
+        raise where.wrong(
+            f": the deal has {len(item.deal)} seats for {players} players",
+            f"发给{len(item.deal)}家，应为{players}家",
+        )
+    for reveal in item.reveals:
+        if not 0 <= reveal.seat < players:
+            raise where.at("", "", reveal.line).wrong(
+                f": there is no seat {reveal.seat + 1} to reveal: seats are 1 to {players}",
+                f"没有{reveal.seat + 1}号位",
+            )
+    most = max(map(len, item.deal))
+    for seat, dealt in enumerate(item.deal, 1):
+        # A deal that breaks off leaves a seat at most one card behind.
+        if most > 1 and not dealt:
+            raise where.wrong(
+                f": deal {seat} is missing: others are dealt {most} cards",
+                f"缺{seat}号位的牌，而别家发了{most}张",
+            )
+
+
 def _check_deal(s: Position, item: Round, where: _Place, size: int) -> None:
+    _check_seats(s, item, where)
     seen = [0] * cards.KINDS
     for seat, dealt in enumerate(item.deal):
         place = where.at("", "", item.lines.get(f"deal {seat + 1}", 0))
@@ -225,7 +249,7 @@ def _replay_play(s: Position, item: Round, where: _Place) -> None:
         place = where.at(", the friend's card", "，叫朋友", item.lines.get(f"friend {at}", 0))
         if s.phase != NAME:
             raise where.at("", "", place.line).wrong(
-                f": friend {named} is named out of turn", f"不该叫朋友：{_zh(named)}"
+                f": friend {brief(named)} is named out of turn", f"不该叫朋友：{_zh(named)}"
             )
         _do(s, named, place)
     for at, trick in enumerate(item.tricks, 1):
@@ -273,6 +297,18 @@ def _replay_trick(s: Position, trick: Trick, place: _Place) -> None:
         )
     for text in rest:
         _do(s, text, place.at(f", seat {int(s.turn) + 1}", f"，{int(s.turn) + 1}号位"))
+
+
+def unfinished(match: Match, s: Position, chinese: bool = False) -> str:
+    """Say that the last round of a record, played again to its end, is not finished; or nothing."""
+    between = s.phase == DEAL and s.dealt == 0
+    if s.phase == OVER or (between and match.rounds and match.rounds[-1].tricks):
+        return ""
+    number, tricks = len(match.rounds), int(s.tricks)
+    if chinese:
+        return f"；第{number}局未打完（已打{tricks}墩）"
+    played = f"{tricks} trick{'s are' if tricks != 1 else ' is'} played"
+    return f"; round {number} is not finished: {played}"
 
 
 def summary(s: Position, chinese: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from .keeping import Keeper, level_name, read_entry
 __all__ = ["ScoreSheet", "score"]
 
 FILE = Path("shengji-match.json")
+ALONE = ("show", "undo", "new")
 HELP = (
     "write the grabbers' points (85), with 'dealer NAME' for the first round, 'friend NAME' "
     "for each friend that was found; undo, show, new, q"
@@ -103,9 +105,10 @@ def score(
     version
         standard, friends, pagat or online (for a new match)"""
     first = words[0] if words else ""
+    _check_alone(words)
+    if first in ("show", "undo") and not file.exists():
+        raise InputError(f"{file} has no match to {first}: write new, or report a round")
     if first == "new" or not file.exists():
-        if first == "new" and len(words) > 1:
-            raise InputError(f"{words[1]!r} after new is not understood")
         listed = tuple(name.strip() for name in names.split(",")) if names else ()
         keeper = Keeper(choose_game(version, rules), listed)
     else:
@@ -134,12 +137,20 @@ def _text(file: Path) -> str:
         raise InputError("it can't be read: it is not text in UTF-8") from error
 
 
+def _check_alone(words: Sequence[str]) -> None:
+    if words and words[0] in ALONE and len(words) > 1:
+        raise InputError(f"{words[1]!r} after {words[0]} is not understood: write {words[0]} alone")
+
+
 def _do(keeper: Keeper, words: list[str], file: Path) -> None:
-    if words[0] == "undo":
+    _check_alone(words)
+    if words[0] == "new":
+        keeper.entries.clear()
+    elif words[0] == "undo":
         keeper.undo()
-    elif words[0] not in ("show", "new"):
+    elif words[0] != "show":
         keeper.report(read_entry(keeper, words))
-    if words[0] != "show" or not file.exists():
+    if words[0] != "show":
         keeper.save(file)
 
 
@@ -163,8 +174,6 @@ def _ask(keeper: Keeper, file: Path) -> None:
             print(HELP, file=sys.stderr)
             continue
         try:
-            if words[0] == "new":
-                keeper.entries.clear()
             _do(keeper, words, file)
             if words[0] == "show":
                 print(_sheet(keeper), file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.results import Result, Table
 from ...engines.tournament.rows import play_interpreted
-from .bots import find_bot
+from .bots import find_bots
 from .choosing import choose_game, takes_rules
 from .kernel import KERNEL
 from .position import OVER
@@ -19,6 +20,11 @@ from .replaying import summary
 from .simulating import arrange, run
 
 __all__ = ["RecordResult", "simulate"]
+
+
+def _broken(line: str) -> list[str]:
+    """Break a line that is too long for a terminal; ``+`` begins what goes on."""
+    return textwrap.wrap(line, 74, subsequent_indent="+ ", break_long_words=False) or [""]
 
 
 @dataclass(frozen=True)
@@ -45,9 +51,9 @@ class RecordResult(Result):
         }
 
     def tables(self) -> list[Table]:
-        """Return the record, a line a row."""
-        lines = tuple((line,) for line in write(self.match).splitlines())
-        return [Table(f"game {self.number} of seed {self.seed}", ("record",), lines)]
+        """Return the record, a line a row; as it is printed, ``read`` takes it."""
+        lines = tuple((part,) for line in write(self.match).splitlines() for part in _broken(line))
+        return [Table(f"# game {self.number} of seed {self.seed}", ("# record",), lines)]
 
     def notes(self) -> list[str]:
         """Say who sat where, and how it ended."""
@@ -125,7 +131,7 @@ def _record(
 ) -> RecordResult:
     if number < 0:
         raise InputError(f"--replay {number}: games are numbered from 0")
-    bots = [find_bot(word) for word in (strategies or "steady,greedy").split(",") if word.strip()]
+    bots = find_bots("steady,greedy" if strategies is None else strategies)
     seats = arrange(game, bots, seating)
     sitting = [int(i) for i in seats[number % len(seats)]]
     initial = game.initial()

@@ -17,10 +17,10 @@ from ...core.errors import InputError
 from ...core.results import Bars, Chart, Estimate, Histogram, Result, Table, plain
 from ...engines.tournament.rows import Bot, play
 from ...statistics import intervals
-from .bots import find_bot
+from .bots import find_bot, find_bots
 from .game import Shengji
 from .kernel import KERNEL
-from .tallying import Tally
+from .tallying import Tally, shown
 
 __all__ = ["SEATINGS", "ShengjiResult", "Tally", "arrange", "run"]
 
@@ -151,17 +151,18 @@ class ShengjiResult(Result):
         order = sorted(range(len(self.names)), key=lambda i: -t.mean(i, "levels").value)
         rows = tuple(
             (
-                self.names[i], t.share(i, "won"), t.mean(i, "levels"), t.share(i, "dealing_won"),
-                t.share(i, "grabbing_won"), t.mean(i, "points"),
-                *((t.share(i, "match"),) if self.matches else ()),
+                self.names[i], shown(t.share(i, "won")), shown(t.mean(i, "levels")),
+                shown(t.share(i, "dealing_won")), shown(t.share(i, "grabbing_won")),
+                shown(t.mean(i, "points")),
+                *((shown(t.share(i, "match")),) if self.matches else ()),
             )
             for i in order
         )  # fmt: skip
         whole: list[tuple[str, Any]] = [
-            ("points of the grabbers", t.whole(0)),
-            ("levels that the winners rise", t.whole(1)),
-            ("what the bottom adds", t.whole(2)),
-            ("rounds that the grabbers win", t.whole(3)),
+            ("points of the grabbers", shown(t.whole(0))),
+            ("levels that the winners rise", shown(t.whole(1))),
+            ("what the bottom adds", shown(t.whole(2))),
+            ("rounds that the grabbers win", shown(t.whole(3))),
             ("failed tosses a round", t.failures / max(t.rounds, 1)),
             ("decisions a round", t.moves / max(t.rounds, 1)),
         ]
@@ -176,8 +177,8 @@ class ShengjiResult(Result):
     def _by_seat(self) -> Table:
         t, partners = self.tally, self.rules["mode"] == "partners"
         rows: list[tuple[Any, ...]] = [
-            (f"seat {p + 1}", t.seat(p, "won"), t.seat(p, "levels"), t.seat(p, "deals"),
-             t.seat(p, "points"))
+            (f"seat {p + 1}",
+             *(shown(t.seat(p, figure)) for figure in ("won", "levels", "deals", "points")))
             for p in range(t.players)
         ]  # fmt: skip
         note = ""
@@ -221,6 +222,8 @@ class ShengjiResult(Result):
                 if clear
                 else f"no sign of a difference in levels between {ahead} and {behind} ({size})"
             )
+        if t.lacking:
+            found.append("one deal gives no interval: a mean without ± was seen in one only")
         if self.interrupted:
             found.append("interrupted: this is what was done so far")
         return found
@@ -270,15 +273,19 @@ def run(
     ``run(Shengji(), "steady,greedy", games=4000).difference`` is how many levels a round
     the one rises more than the other.
     """
+    if strategies is None:
+        strategies = "steady,greedy"
     if isinstance(strategies, str):
-        strategies = [word for word in strategies.split(",") if word.strip()]
-    listed: Sequence[str | Bot] = strategies or ["steady", "greedy"]
-    bots = [item if isinstance(item, Bot) else find_bot(item) for item in listed]
+        bots = find_bots(strategies)
+    else:
+        bots = [item if isinstance(item, Bot) else find_bot(item) for item in strategies]
     seats = arrange(game, bots, seating)
     names = tuple(bot.name for bot in bots)
     per_deal = len(seats)
     if games is not None and games < 1:
         raise InputError(f"games is {games}: it must be at least 1")
+    if workers is not None and workers < 1:
+        raise InputError(f"{workers} workers: at least 1 is needed")
     if until is not None and not 0 < until < 1:
         raise InputError(f"until is {until}: a precision lies between 0 and 100%")
     wanted = math.ceil((games or (10_000_000 if until else 1000)) / per_deal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,13 +12,42 @@ from ...core.results import Estimate
 from ...statistics import intervals
 from .kernel import COLUMNS
 
-__all__ = ["FIGURES", "SEAT_FIGURES", "Tally"]
+__all__ = ["FIGURES", "SEAT_FIGURES", "Tally", "shown"]
 
 FIGURES = ("won", "levels", "dealing", "dealing_won", "grabbing", "grabbing_won", "points", "match",
            "given")  # fmt: skip
 """What is counted for each seat and round."""
 SEAT_FIGURES = ("won", "levels", "deals", "points")
 COLUMN = {name: i for i, name in enumerate(COLUMNS)}
+
+
+class _Leaning(Estimate):
+    """A share whose interval ± would carry beyond 0 or 100 %: written by its ends."""
+
+    def __str__(self) -> str:
+        digits = 0 if self.half >= 0.02 else 1
+        low, high = (f"{100 * end:.{digits}f}" for end in (self.low, self.high))
+        return f"{100 * self.value:.{digits}f}% ({low} to {high})"
+
+
+def shown(figure: Estimate) -> Estimate | float | None:
+    """Say what a table holds for a figure: no cell but what is known.
+
+    What nothing was seen of has an empty cell; what was seen once has no interval.
+
+    >>> print(shown(Estimate(0.62, 0.08, 0.98, share=True)))
+    62% (8 to 98)
+    >>> shown(Estimate(math.nan, -math.inf, math.inf)), shown(Estimate(3.0, -math.inf, math.inf))
+    (None, 3.0)
+    """
+    if not math.isfinite(figure.value):
+        return None
+    if not (math.isfinite(figure.low) and math.isfinite(figure.high)):
+        return figure.value
+    reach = max(figure.high - figure.value, figure.value - figure.low)
+    if figure.share and (figure.value + reach > 1 or figure.value < reach):
+        return _Leaning(figure.value, figure.low, figure.high, share=True)
+    return figure
 
 
 @dataclass
@@ -112,6 +142,13 @@ class Tally:
         last = np.append(rows[1:, COLUMN["game"]] != rows[:-1, COLUMN["game"]], True)
         self.moves += int(rows[last, COLUMN["moves"]].sum()) if len(rows) else 0
         self.failures += int(rows[:, COLUMN["failures"]].sum())
+
+    @property
+    def lacking(self) -> bool:
+        """Whether some mean was seen in one deal only, so that it has no interval."""
+        points, seat_points = FIGURES.index("points"), SEAT_FIGURES.index("points")
+        seen = (*self.sums[:, points, 5], *self.seats[:, seat_points, 5])
+        return self.deals == 1 or 1 in seen
 
     def share(self, strategy: int, figure: str) -> Estimate:
         """Estimate a share of the rounds (or matches) of a strategy's seats."""
