@@ -25,6 +25,13 @@ def test_known_situations_under_default_rules(case):
     assert said.reason
 
 
+def test_a_trump_that_says_nothing_is_no_trump_where_none_is_needed():
+    case = {"topic": "score", "trump": {"suit": None, "level": None}, "grabber_points": 80}
+    assert judge({"id": "x", **case}).verdict == {"winner": "grabber", "rise": 0}
+    with pytest.raises(InputError, match="level"):
+        judge({"id": "x", "topic": "decompose", "trump": case["trump"], "play": "3S"})
+
+
 WITH_OPTION = [case for case in CASES if "option" in case]
 
 

@@ -54,7 +54,8 @@ def judge(
     topic = case.text("topic")
     if topic not in TOPICS:
         raise case.fail(str(unknown("topic", brief(topic), TOPICS)))
-    if case.data.get("trump") is not None:
+    trump = case.data.get("trump")
+    if trump not in (None, {"suit": None, "level": None}):
         # Read where it decides nothing, too, so that a slip in it is never passed over.
         _ = case.trump
     verdict, reason = TOPICS[topic](case)
