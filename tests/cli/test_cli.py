@@ -381,3 +381,15 @@ def test_a_value_may_begin_with_a_minus():
     found = answer("solve", "monotonic", 3, 3, "--deck", "integers", "--board", "-3,4")
     assert found == answer("solve", "monotonic", 3, 3, "--deck", "integers", "--board=-3,4")
     assert found["board"] == [-3, 4]
+
+
+def test_an_end_that_is_nowhere_is_an_empty_cell_in_csv():
+    from montmort.core.results import Estimate, Result, Table
+    from montmort.interfaces.tables import as_csv
+
+    class Found(Result):
+        def tables(self):
+            infinite = float("inf")
+            return [Table("t", ("x",), ((Estimate(3.0, -infinite, infinite),),))]
+
+    assert as_csv([Found()]) == "x,x low,x high\n3.0,,\n"

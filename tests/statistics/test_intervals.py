@@ -103,6 +103,10 @@ def test_too_little_is_said_to_be_unknown():
         (Estimate(44.3034, 44.28, 44.33), "44.30 ±0.03"),
         (Estimate(1234.6, 1100.0, 1369.2), "1235 ±135"),
         (Estimate(5.0, 5.0, 5.0), "5.0 ±0.0"),
+        # Never beyond what a share can be.
+        (Estimate(0.62, 0.08, 0.98, True), "62% (8 to 98)"),
+        (Estimate(0.005, 0.001, 0.02, True), "0.5% (0.1 to 2.0)"),
+        (Estimate(0.5, 0.4, 0.6, True), "50% ±10"),
     ],
 )
 def test_figures_show_as_many_digits_as_they_deserve(estimate, text):

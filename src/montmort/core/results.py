@@ -46,7 +46,8 @@ class Estimate:
             return f"{scale * self.value:g}{mark} (no interval: too few games)"
         digits = _digits(half)
         shorter = scale * min(self.high - self.value, self.value - self.low)
-        if self.share and half >= 2 and shorter < 0.6 * half:
+        beyond = scale * self.value + half > 100 or scale * self.value < half
+        if self.share and (beyond or (half >= 2 and shorter < 0.6 * half)):
             # Few games: the interval leans to one side, and ± would claim what it can't.
             ends = f"{scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}"
             return f"{scale * self.value:.{digits}f}{mark} ({ends})"

@@ -118,7 +118,8 @@ def as_json(results: Iterable[Result]) -> str:
 def as_csv(results: Iterable[Result]) -> str:
     """Write a result's tables as CSV: one block a table, an empty line between them.
 
-    An estimate takes three columns: the value and the ends of its interval.
+    An estimate takes three columns: the value and the ends of its interval; a figure that
+    is not there, or an end that is nowhere, is an empty cell.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -139,7 +140,7 @@ def as_csv(results: Iterable[Result]) -> str:
                 cells: list[Any] = []
                 for value, estimated in zip(row, wide, strict=True):
                     if isinstance(value, Estimate):
-                        cells += [value.value, value.low, value.high]
+                        cells += [plain(end) for end in (value.value, value.low, value.high)]
                     else:
                         cells += [plain(value), "", ""] if estimated else [plain(value)]
                 writer.writerow(cells)

@@ -21,15 +21,6 @@ SEAT_FIGURES = ("won", "levels", "deals", "points")
 COLUMN = {name: i for i, name in enumerate(COLUMNS)}
 
 
-class _Leaning(Estimate):
-    """A share whose interval ± would carry beyond 0 or 100 %: written by its ends."""
-
-    def __str__(self) -> str:
-        digits = 0 if self.half >= 0.02 else 1
-        low, high = (f"{100 * end:.{digits}f}" for end in (self.low, self.high))
-        return f"{100 * self.value:.{digits}f}% ({low} to {high})"
-
-
 def shown(figure: Estimate) -> Estimate | float | None:
     """Say what a table holds for a figure: no cell but what is known.
 
@@ -44,9 +35,6 @@ def shown(figure: Estimate) -> Estimate | float | None:
         return None
     if not (math.isfinite(figure.low) and math.isfinite(figure.high)):
         return figure.value
-    reach = max(figure.high - figure.value, figure.value - figure.low)
-    if figure.share and (figure.value + reach > 1 or figure.value < reach):
-        return _Leaning(figure.value, figure.low, figure.high, share=True)
     return figure
 
 
