@@ -189,7 +189,7 @@ class Sitting:
                     else str(error)
                 )
                 continue
-            if not any(a.cards) and s.phase != REVEAL:
+            if not word and s.phase != REVEAL:
                 self.say(help_text(zh))
                 continue
             refused = words.refusal(s, a, zh)
