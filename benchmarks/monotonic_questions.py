@@ -91,6 +91,9 @@ def commands() -> Iterator[tuple[str, list[str]]]:
         yield "all-n", [str(a), "3", "--all-n", "--misere"]
     yield "table", ["7", "6", "--table", "32"]
     yield "table", ["8", "5", "--table", "32"]
+    yield "table", ["7", "6", "--table", "36"]
+    yield "table", ["8", "5", "--table", "36"]
+    yield "table", ["8", "5", "--table", "40"]
     yield "all-n", ["14", "4", "--all-n"]
     for a, d in ((10, 4), (8, 5), (7, 6)):
         yield "all-n", [str(a), str(d), "--all-n", "--misere"]
