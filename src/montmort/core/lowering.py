@@ -6,7 +6,7 @@ the same work again at every level. What is lowered here stays as it was transla
 a function that is run takes it in, and then all is optimised at once.
 
 This reaches into Numba, so it is done for the versions that it was tried with only. With
-any other one rules are compiled the ordinary way: the same code, in about twice the time.
+any other one rules are compiled the ordinary way, which takes longer.
 """
 
 from __future__ import annotations
